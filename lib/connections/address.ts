@@ -5,8 +5,8 @@ import { mayCarryKey } from '../hosts/mayCarryKey.ts';
 export type AddressReason =
   | 'empty'
   /**
-   * The text looks like an API key, or like the dots that hide a key. It must not be stored, shown or sent to a DNS
-   * server.
+   * The text looks like an API key, or like the dots that hide a key. Such a text must not be stored, shown or sent to
+   * a DNS server.
    */
   | 'looks-like-key'
   /**
@@ -35,14 +35,11 @@ export type AddressReason =
  */
 export type Address = { url: string; corrected: boolean } | { refused: AddressReason };
 
-/**
- * Matches a scheme. Does not match a host with a port, as in `localhost:8080`, or a name with a dot, as in
- * `host.name:x`, because no scheme in use contains a dot.
- */
+/** Matches a scheme such as `https:`. A host with a port (`localhost:8080`) and a name with a dot do not match. */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
 /**
- * Matches an address on this computer with a port. It gets the scheme `http`, since a service under development rarely
+ * Matches an address with a port on this computer. The scheme is then `http`, since a service under development rarely
  * has a certificate.
  */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
@@ -81,9 +78,7 @@ function isPlain(path: string): boolean {
   }
 }
 
-/**
- * Checks of a text, each with the reason for refusing it. They run on the typed text, then on the normalised address.
- */
+/** The reasons for refusing a text, each with its check. Used for the typed text, then for the normalised address. */
 const textRules: readonly [(text: string) => boolean, AddressReason][] = [
   [(text) => /^([a-z]+:)?[/\\]*$/i.test(text), 'empty'],
   [(text) => /^[a-z-]*extension:/i.test(text), 'extension'],
@@ -136,9 +131,9 @@ export function parseAddress(text: string): Address {
 }
 
 /**
- * Returns the host permission for an address: `scheme://host/*`. It has no port, because Firefox does not match ports
- * (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). `url`: from `parseAddress`. Throws TypeError for a text that
- * is not a URL.
+ * Returns the host permission for an address: `scheme://host/*`. The permission has no port, because Firefox does not
+ * match ports (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). `url`: from `parseAddress`. Throws TypeError for
+ * a text that is not a URL.
  */
 export function permissionPattern(url: string): string {
   const { protocol, hostname } = new URL(url);
@@ -146,7 +141,7 @@ export function permissionPattern(url: string): string {
 }
 
 /**
- * Returns the origin of an address, to which its API key is bound. `url`: from `parseAddress`. Throws TypeError for a
- * text that is not a URL.
+ * Returns the origin of an address. The address's API key is bound to this origin. `url`: from `parseAddress`. Throws
+ * TypeError for a text that is not a URL.
  */
 export const originOf = (url: string): string => new URL(url).origin;

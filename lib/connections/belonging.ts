@@ -7,13 +7,13 @@ interface Belonging {
   /** The connection to which the host belongs. Undefined if there is no connection. */
   connection: ConnectionAddress | undefined;
   /**
-   * The stored record of the host, with its connection. If there is none, the record of the host's `www.` variant. If
-   * several connections have a record, the one at `connection` comes first.
+   * The stored record of the host, or else of the host's `www.` variant, with the connection that has the record. A
+   * record at the host's own connection is preferred.
    */
   known: { connection: ConnectionAddress; site: KnownSite } | undefined;
 }
 
-/** Returns the result of `known` for a host, or if it is empty, the result for the host's `www.` variant. */
+/** Looks a host up. If the result is empty, looks up the host's `www.` variant instead. `known`: the look-up. */
 export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<T>): ReadonlySet<T> => {
   const exact = known(host);
   return exact.size ? exact : known(wwwVariant(host));

@@ -56,8 +56,8 @@ const headerRules: readonly [(name: string, value: string, others: readonly stri
 const schemes = /^(?:basic|bearer|digest|negotiate|token)\s/i;
 
 /**
- * Returns the value to send in the header `Authorization`. Encodes a typed `user:password`, with or without `Basic`
- * before it (HTTP Basic). Returns any other text as typed; an encoded value contains no colon.
+ * Returns the value to send in the header `Authorization`. Encodes a typed `user:password` for HTTP Basic, also if
+ * `Basic` is typed before the user. Returns any other text as typed.
  */
 function authorizationOf(typed: string): string {
   const plain = typed.replace(/^basic\s+(?=[^:]*:)/i, '');

@@ -34,8 +34,8 @@ export const requestAccess = (urls: readonly string[], { notifications = false }
   browser.permissions.request({ ...originsOf(urls), ...(notifications ? notificationsPermission : {}) });
 
 /**
- * Whether the person has granted access to these addresses (`asked`: the result of `requestAccess`) and Waymark still
- * has it. If the access was removed meanwhile, asks the person once more.
+ * Whether the person has granted access to these addresses, and Waymark still has the access. If it was removed
+ * meanwhile, asks the person once more. `asked`: the result of `requestAccess`.
  */
 export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
   (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls).catch(() => false)));

@@ -5,8 +5,8 @@ import { activeConnection, type ConnectionAddress, type Connections } from '../s
 export type PatternProblem = 'empty' | 'not-a-host' | 'wildcard';
 
 /**
- * Reads a typed pattern of hosts: a host, which matches only itself; `*.` and a host, which matches the host and every
- * name below it, as in browsers' match patterns; or `*`, which matches every host. For a whole address, uses its host.
+ * Reads a typed pattern of hosts: `shop.example` for exactly this host, `*.shop.example` for the host and every name
+ * below it, or `*` for every host. For a whole address, uses the host of the address.
  */
 export function parsePattern(text: string): { pattern: string } | { refused: PatternProblem } {
   const typed = text.trim();
@@ -27,7 +27,7 @@ interface DecidingRule {
 
 type Rules = ReadonlyMap<string, DecidingRule>;
 
-/** A cache of the rules of each list of connections, because they are read often. A list is never changed in place. */
+/** A cache of the rules of each list of connections, because rules are read often. A list is never changed in place. */
 const compiled = new WeakMap<Connections['list'], Rules>();
 
 function compile(list: Connections['list']): Rules {
@@ -67,10 +67,9 @@ export function ruleFor(host: string, { list }: Connections): DecidingRule | und
 }
 
 /**
- * Returns the connection to which a host belongs. This is the connection of the host's rule. Without a rule, it is the
- * connection used last if the host is registered there, else any connection at which it is registered, else the
- * connection used last. Undefined only if there is no connection. `knownAt`: the accounts in which the host is
- * registered, as far as is known.
+ * Returns the connection to which a host belongs: the one with the host's rule, else the connection used last if the
+ * host is registered there, else any connection where the host is registered, else the connection used last. Undefined
+ * only if there is no connection. `knownAt`: the accounts in which the host is known to be registered.
  */
 export function connectionFor(
   host: string,

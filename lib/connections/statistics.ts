@@ -25,7 +25,7 @@ export const listSearched = (search: string, connection?: ConnectionAddress): st
 
 /**
  * Returns the address of a site's statistics. If there is none, returns the address of the manage page with a search
- * for the site's host. `knownSites`: reads the stored records with these hosts in these accounts.
+ * for the site's host. `knownSites`: reads stored records by account and host.
  */
 export async function statisticsAddress({ host, connection }: RegisteredSite, knownSites: ReadKnown): Promise<string> {
   const [site] = await knownSites([connection.account], [host]);

@@ -3,8 +3,8 @@ import { traitsOf } from '../services/traits.ts';
 import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
- * Returns the team to which a connection's new websites belong, or undefined if they belong to the account itself.
- * `teams`: the teams in which the account may create websites, if they were requested. Any other team is ignored.
+ * Returns the team that gets a connection's new websites. Undefined if the account itself gets them. `teams`: the teams
+ * in which the account may create websites, if known. Any other team is ignored.
  */
 export function teamOfNew(
   { kind, team, teamName }: Pick<ConnectionAddress, 'kind' | 'team' | 'teamName'>,

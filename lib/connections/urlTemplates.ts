@@ -20,7 +20,7 @@ export const placeholders = {
 } as const;
 
 export type TemplateName = keyof typeof placeholders;
-/** Why a template cannot be used. `name`: the placeholder that it must not contain. */
+/** Why a template cannot be used. `name`: a placeholder that is not allowed in the template. */
 export type TemplateProblem =
   | { reason: 'empty' }
   | { reason: 'placeholder'; name: string }

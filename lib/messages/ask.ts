@@ -51,9 +51,7 @@ const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'wo
 /** The wait before each attempt (milliseconds). Messages get lost while Firefox suspends the background page. */
 const pauses = [0, 100, 400];
 
-/**
- * Sends a message to the worker. Sends it again if the worker stops before it answers: every message may be sent twice.
- */
+/** Sends a message to the worker, again if the worker stops before answering. So every message may arrive twice. */
 async function sendMessage(message: Message): Promise<Answer<never>> {
   for (const pause of pauses) {
     if (pause) await sleep(pause);

@@ -3,7 +3,7 @@ import { isText } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 
-/** A change that the worker has just made at a service. Open pages then change what they show, without a request. */
+/** A change that the worker has just made at a service. Open pages then show the change without a request. */
 export type ChangeKind =
   | { kind: 'website'; created?: boolean; website: Partial<Website> & Pick<Website, 'id'> }
   | { kind: 'website-gone'; id: string }
@@ -17,7 +17,7 @@ const isChange = (value: unknown): value is Change =>
   isText(value.account) &&
   (isText(value.id) || isText(value.project) || (isRecord(value.website) && isText(value.website.id)));
 
-/** The latest change at a service. In memory only. The worker writes it; pages watch it. */
+/** The latest change at a service, kept only in memory. The worker writes it, and pages watch it. */
 export const lastChange: Setting<Change | undefined> = {
   key: 'lastChange',
   area: 'session',

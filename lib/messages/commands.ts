@@ -40,8 +40,8 @@ export type { ConnectionStatus, HeaderStatus, ServiceStatus } from './connection
 /** The input schemas of messages. For an operation of a service that is not listed, the service's schema is used. */
 export const commands = lazyTable({
   /**
-   * Deletes a website. Fails if its record has changed. `domain`: the name that the person confirmed. `still`: the
-   * record that the page shows. `sent`: settings that Waymark sent before, and that the record must still have.
+   * Deletes a website, unless its record has changed. `domain`: the name that the person confirmed. `still`: the record
+   * that the page shows. `sent`: settings that Waymark sent earlier, and that the record must still have.
    */
   'websites.delete': () =>
     z.extend(operations['websites.delete'].input, {
@@ -56,9 +56,9 @@ export const commands = lazyTable({
       sent: z.optional(z.object(settingsInput())),
     }),
   /**
-   * Updates a website. With `domain` (the name by which the person knows it), first reads the record. Then fails if
-   * the id belongs to another website by now, or if the record no longer has the settings `sent`, which Waymark sent
-   * before.
+   * Updates a website. `domain`: the website's name as the person knows it. `sent`: settings that Waymark sent earlier.
+   * With `domain`, the update fails if the id now belongs to another website, or if the record has lost a setting in
+   * `sent`.
    */
   'websites.update': () =>
     z.extend(operations['websites.update'].input, {
@@ -66,14 +66,14 @@ export const commands = lazyTable({
       sent: z.optional(z.object(settingsInput())),
     }),
   /**
-   * Reads a website. `domain`: the name by which the person knows it. If the service does not find the id, the website
-   * is looked up in the list by this name.
+   * Reads a website. `domain`: the website's name as the person knows it. If the service does not find the id, the
+   * website is looked up in the list by this name.
    */
   'websites.show': () => z.extend(operations['websites.show'].input, { domain: z.optional(boundedString(1, 2048)) }),
   /**
-   * Creates a website. Without `despiteUnknown`, fails with code `maybe-registered` if the service did not show its
-   * whole list. Without `again`, fails with code `still-unconfirmed` if an earlier create of the host may still be
-   * carried out. `again`: when the person agreed to a second create (milliseconds since 1970).
+   * Creates a website. Fails with code `maybe-registered` if the service did not show its whole list, unless
+   * `despiteUnknown` is set. Fails with code `still-unconfirmed` if an earlier create of the host may still be carried
+   * out, unless the person agreed to a second create at the time `again` (milliseconds since 1970).
    */
   'websites.create': () =>
     z.extend(operations['websites.create'].input, {
@@ -81,8 +81,8 @@ export const commands = lazyTable({
       again: z.optional(moment()),
     }),
   /**
-   * Returns the visits of websites. First requests those that were last requested more than an hour ago (`fresh`: all).
-   * Fails in private windows.
+   * Returns the visits of websites, after requesting visits that were not requested in the last hour. With `fresh`,
+   * requests all visits. Fails in private windows.
    */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
@@ -90,15 +90,15 @@ export const commands = lazyTable({
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
   /** `connection`, here and below: the id of a connection. If left out, the connection used last is taken. */
   'connection.status': () => z.strictObject({ connection: connectionId() }),
-  /** Tests services, then saves the ones that answer (with `anyway`, all). */
+  /** Tests the services, and saves each one that answers. With `anyway`, saves every service. */
   'connection.save': () =>
     z.strictObject({
       /** The id of the connection. If no connection has this id, a new one is added. */
       connection: connectionId(),
       services: z.strictObject({ analytics: givenService(), seo: z.optional(givenService()) }),
-      /** Request headers to add. Like a key, they are bound to the origin of the first service's address. */
+      /** Request headers to add. Like a key, a header is bound to the origin of the analytics service's address. */
       headers: z.optional(z.array(givenHeader()).check(length(0, inputLimits.headers))),
-      /** The connection's name, rules and own settings, as the form shows them. Without `own`, they do not change. */
+      /** The connection's name, rules and own settings, as the form shows them. If left out, the stored values stay. */
       own: z.optional(z.custom<OwnSettings>(isRecord)),
       /** The result of `revisionOf` for the connection in the form. If it is out of date, nothing is overwritten. */
       read: z.optional(z.custom<string>((given) => typeof given === 'string')),
@@ -123,9 +123,9 @@ export const commands = lazyTable({
   /** Removes the unreadable values of a part of the settings. Answers with the parts that are still damaged. */
   'settings.reset': () => z.strictObject({ part: z.literal(settingsParts) }),
   /**
-   * Starts a bulk job at the analytics service. If a job with this id exists, returns that job. A job makes one write
-   * at a time, and goes on when the page is closed (see `watchJobs` of lib/jobs/watch.ts). `Item` of lib/jobs/types.ts
-   * explains the values in `items`.
+   * Starts a bulk job at the analytics service, or returns the job with this id if there is one. A job makes one write
+   * at a time, and goes on when the page is closed (see `watchJobs` of lib/jobs/watch.ts). For the values in `items`,
+   * see `Item` of lib/jobs/types.ts.
    */
   'jobs.start': () =>
     z.strictObject({
@@ -153,9 +153,9 @@ export const commands = lazyTable({
       fields: jobFieldsInput(),
       password: z.optional(passwordsInput()),
       speed: z.literal(['careful', 'fast']),
-      /** The interval at which an audit repeats. Without it, an existing repeat does not change. */
+      /** The interval at which an audit repeats. If left out, the audit's present interval stays. */
       repeat: z.optional(z.literal(periods)),
-      /** Set if an audit covers all registered sites. Its report then contains no others. */
+      /** Set if an audit covers all registered sites. The report then shows no other sites. */
       isWhole: z.optional(z.literal(true)),
     }),
   'jobs.pause': job,
@@ -163,9 +163,9 @@ export const commands = lazyTable({
   /** Cancels a job: skips its waiting items. Items already sent are looked up. */
   'jobs.cancel': job,
   /**
-   * Sends a job's failed items again, except those that were refused for good. `rest`: also sends the items that a
-   * cancelled job skipped. `unknown`: takes only the items with unknown outcome, to look them up (`look`) or to send
-   * them again (`send`). `password`: the common password, typed again, because the worker has erased it.
+   * Sends the failed items of a job again, except items that were refused for good. `rest`: also sends the items that a
+   * cancelled job skipped. `unknown`: takes only items whose outcome is unknown, and looks them up (`look`) or sends
+   * them again (`send`). `password`: the common password, typed again because the worker has erased it.
    */
   'jobs.retry': () =>
     z.strictObject({
@@ -175,22 +175,22 @@ export const commands = lazyTable({
       password: z.optional(jobPassword()),
     }),
   /**
-   * Starts a job that undoes another one: it restores the earlier values of records that still have the job's values,
-   * and deletes created records.
+   * Starts a job that undoes another job. Restores the earlier values of records that still have the other job's
+   * values, and deletes created records.
    */
   'jobs.undo': job,
   /** Deletes a job that has ended, with its report and its passwords. */
   'jobs.dismiss': job,
   /** Returns the generated passwords of a job's written items. Call `jobs.erasePasswords` after copying them. */
   'jobs.passwords': job,
-  /** Stores an audit's result for a site's page that the person has opened. */
+  /** Stores the result for one site of an audit, found on a page that the person has opened. */
   'audits.looked': lookedInput,
-  /** `on`: true resumes the account's stopped repeated audit now. false ends it, and gives up access to its sites. */
+  /** Restarts a stopped repeated audit, or with `on: false` ends the audit and gives up access to the sites. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: wholeNumber() }),
   /**
-   * Sent by open pages every 10 s while a job runs, to keep the worker awake or to start it. `seen`: the tab of the
-   * manage page that the person has open, and whose jobs count as seen.
+   * Sent by open pages every 10 s while a job runs, to start the worker or keep it awake. `seen`: the tab of the manage
+   * page that the person is looking at. Jobs in this tab count as seen.
    */
   'jobs.ping': () => z.strictObject({ seen: z.optional(id()) }),
   /** Starts to read a connection's whole lists into the local store, and answers at once (see `refreshesNow`). */
@@ -211,8 +211,8 @@ export type Service = z.infer<ReturnType<typeof service>>;
 export type Keep = z.infer<ReturnType<typeof keepInput>>;
 
 /**
- * The result of looking up a host: its records (`matches`), and records of its `www.` variant and its parents
- * (`related`). Without a match, the host is proved not to be registered only if `complete` is true.
+ * The result of looking up a host: the records of the host (`matches`), of its `www.` variant and of its parents
+ * (`related`). If there is no match, only `complete` proves that the host is not registered.
  */
 export interface SiteCheck {
   host: string;
@@ -240,9 +240,8 @@ export interface SitePassword {
 }
 
 /**
- * The result of testing one service. `count`: how many records it has; with `more`, at least that many. `kind`: its
- * kind, if known. `phpMessage`: text that PHP printed before the answer. `found`: another address at which the service
- * was found.
+ * The result of testing one service. `count`: the number of records, or a lower bound if `more` is set. `phpMessage`:
+ * text that PHP printed before the answer. `found`: another address at which the service was found.
  */
 export type TestResult =
   | { ok: true; count: number; more: boolean; kind?: Kind; phpMessage?: string }
@@ -265,8 +264,8 @@ export interface ConnectionReport {
 }
 
 /**
- * What the worker answers to a message. A command that is not listed here answers null. An operation of a service that
- * is not listed here answers what the service answers.
+ * The worker's answer to each message. An operation of a service that is not listed here gets the service's answer. A
+ * command that is not listed here gets null.
  */
 export interface CommandOutputs {
   'websites.create': Registration;

@@ -3,7 +3,7 @@ export interface ServiceStatus {
   url?: string;
   key: 'none' | 'stored' | 'session' | 'other-origin';
   lastFour?: string;
-  /** Set if the key is the same as that of the first service. */
+  /** Set if this is also the key of the connection's analytics service. */
   isCopy?: true;
 }
 

@@ -28,8 +28,8 @@ export const keepInput = () => z.literal(['always', 'session']);
 
 export const id = () => textMatching(/^[\w-]{1,64}$/);
 /**
- * Makes the schema of a service to save. Without `key`, the stored key is used. With `copyOf`, the key of the first
- * service is used (see `keyOf`).
+ * Makes the schema of a service to save. Without `key`, the stored key is used. With `copyOf`, the key of the
+ * connection's analytics service is used.
  */
 export const givenService = () =>
   z.strictObject({ url: addressSchema(), key: z.optional(key()), copyOf: z.optional(z.literal('analytics')) });
@@ -42,7 +42,7 @@ export const settingsInput = () => ({
   privacy: z.optional(z.literal([0, 1, 2])),
   ...byKind({ flag: z.optional(z.literal([0, 1])), lines: z.optional(linesInput()) }),
 });
-/** Makes the schema of the fields that a job writes. `team`: the id of the team that gets its new websites. */
+/** Makes the schema of the fields that a job writes. `team`: the id of the team that gets the job's new websites. */
 export const jobFieldsInput = () =>
   z.strictObject({ ...settingsInput(), team: z.optional(boundedString(1, inputLimits.id)) });
 export const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
@@ -72,8 +72,8 @@ const reads = [
 ] as const;
 
 /**
- * Whether a value may be an argument of a read: a text, a whole number, a list of texts, or nothing. In a message,
- * undefined may become null.
+ * Whether a value may be an argument of a function in `reads`: a text, a whole number, a list of texts, or nothing. In
+ * a message, undefined may become null.
  */
 const isArgument = (given: unknown): boolean =>
   given === undefined ||
@@ -82,7 +82,7 @@ const isArgument = (given: unknown): boolean =>
   Number.isSafeInteger(given) ||
   (Array.isArray(given) && given.every((one) => typeof one === 'string'));
 
-/** Makes the schema of a read: its name (see `reads`) and its arguments. */
+/** Makes the schema of a request for stored data: the name of a function (see `reads`), and the arguments. */
 export const readInput = () =>
   z.strictObject({ read: z.literal(reads), args: z.array(z.custom<unknown>(isArgument)).check(length(0, 4)) });
 /**

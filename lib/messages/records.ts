@@ -24,7 +24,7 @@ export const listFacts = (list: ListName, account: string) => stored('listFacts'
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => stored('hostBatch', reads.hostBatch, account, after, batchSize));
 
-/** Returns the `count` stored records of a list that were created last. Leaves out those without a `created_at`. */
+/** Returns the latest created records of a stored list, at most `count`. Leaves out those without `created_at`. */
 export const newestRows = (list: ListName, account: string, count: number) =>
   stored('newestRows', reads.newestRows, list, account, count);
 

@@ -39,8 +39,8 @@ export const findStore = (): Promise<boolean> => {
 };
 
 /**
- * Reads the worker's stored data. If this page can open the worker's store, calls `read`, which is fast. Otherwise
- * sends a message to the worker. Rejects if that fails (see `whyUnread`).
+ * Reads the worker's stored data. If this page can open the worker's store, calls `read`, which is fast. Otherwise asks
+ * the worker. Rejects if neither works (see `whyUnread`).
  */
 export async function stored<N extends keyof StoredReads>(
   name: N,

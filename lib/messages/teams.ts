@@ -3,7 +3,7 @@ import { ask } from './ask.ts';
 
 const lastRead = new Map<string, readonly Team[]>();
 
-/** Returns an account's teams as `readTeams` last read them, or undefined if it has not read them yet. */
+/** Returns the teams of an account as `readTeams` last read them, or undefined before the first reading. */
 export const lastTeams = (account: string): readonly Team[] | undefined => lastRead.get(account);
 
 /** Reads an account's teams from its service. After a failure, `lastTeams` still returns the earlier answer. */

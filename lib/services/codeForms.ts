@@ -2,9 +2,7 @@
 export interface NamedSite {
   servers: readonly string[];
   site?: string;
-  /**
-   * Set if the code names the servers as receivers of its hits. Otherwise they may be only the source of its script.
-   */
+  /** Set if the code names the servers as receivers of its hits. Otherwise, the servers may only deliver the script. */
   isSent?: true;
   /** Set if the servers' addresses are only in the same code, and may have nothing to do with the site. */
   isGuess?: true;
@@ -32,10 +30,7 @@ export interface CodeForms {
    * the page's other code assigns to names.
    */
   sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
-  /**
-   * Returns the server of a tracking script, read from the script's address. Undefined if the address is not that of a
-   * tracking script of this kind.
-   */
+  /** Returns the server of a tracking script, read from the script's address. Undefined for any other address. */
   serverOf(script: URL): string | undefined;
   /** Matches the address of a script of this kind that names the site but counts nothing. */
   beside?: RegExp;
@@ -46,8 +41,8 @@ export interface CodeForms {
   /** Matches code that itself loads the script of this kind. Left out if all code of the kind loads the script. */
   loads?: RegExp;
   /**
-   * The kind's container script. Its server decides what it counts. `name`: the product's name for it. `address`:
-   * matches the script's address.
+   * The script of the kind's tag manager. The server decides what this script counts. `name`: the tag manager's name.
+   * `address`: matches the script's address.
    */
   container?: { name: string; address: RegExp };
   /**
@@ -61,8 +56,8 @@ const literal = /\s*(?:(["'`])((?:(?!\1)[^\\\n]|\\.){0,400})\1|([\w$.]{1,80})|([
 const assigned = /(?<![\w$.])([\w$.]{1,80})["']?\s*([=:])\s*(?![=>])/g;
 
 /**
- * Limits for evaluating code from any page. `count`: how many values a name may have. `characters`: the length of a
- * value. `steps`: how many names and expressions are evaluated for one piece of code.
+ * Limits for evaluating a page's code: at most `count` values for a name, `characters` in a value, and `steps`
+ * evaluated names and expressions in a piece of code.
  */
 const maxValues = { count: 8, characters: 500, steps: 200 } as const;
 
@@ -91,8 +86,8 @@ const bounded = (values: readonly string[]): string[] =>
   [...new Set(values)].filter(({ length }) => length <= maxValues.characters).slice(0, maxValues.count);
 
 /**
- * Returns the quoted texts and names at the beginning of an expression, up to the first sign other than `+` or a
- * bracket.
+ * Returns the quoted texts and names at the beginning of an expression, as long as only `+` and brackets are between
+ * them.
  */
 function partsOf(expression: string): { quoted?: string | undefined; name?: string | undefined }[] {
   const parts: ReturnType<typeof partsOf> = [];
@@ -115,9 +110,9 @@ const fixedValue = (name: string): readonly string[] | undefined => {
 };
 
 /**
- * Returns a function that finds the possible values of an expression in the code `text`. The expression may consist of
- * texts and names. A name that is assigned several times has several values. A name that `text` does not assign is
- * looked up in the page's other code (`elsewhere`).
+ * Returns a function that finds the possible values of an expression in some code. The expression may consist of
+ * strings and names. A name has every value that the code assigns to the name. If there is no such value, the page's
+ * other code (`elsewhere`) is searched.
  */
 export function valuesIn(text: string, elsewhere: Assignments): (expression: string) => readonly string[] {
   const own = assignmentsIn(text);
@@ -136,7 +131,7 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
   }
 
   /**
-   * Returns the values that a template text such as `${base}/file` may have. Each name in it may have several values.
+   * Returns the possible values of a template text such as `${base}/file`. A name in the text may have several values.
    */
   const filled = (template: string): readonly string[] =>
     template

@@ -11,10 +11,7 @@ export interface Connection {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * Stores data about an account from one call to the next, for the code of a kind of service. Plain data without
- * secrets.
- */
+/** Stores data about an account between calls, for the code of one kind of service. The data contains no secrets. */
 export interface Memory {
   get(): Promise<Remembered | undefined>;
   set(remembered: Remembered): Promise<void>;

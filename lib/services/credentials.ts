@@ -16,8 +16,8 @@ function partsOf(value: string): { coded: string; both: string } {
 }
 
 /**
- * Returns the secrets in the value of an `Authorization` header: the credentials as they are sent, and user and
- * password together. (For the password alone see `passwordIn`.)
+ * Returns the secrets in the value of an `Authorization` header: the credentials as they are sent, and the user and
+ * password together. For the password alone, see `passwordIn`.
  */
 export function credentialsIn(value: string): string[] {
   const { coded, both } = partsOf(value);

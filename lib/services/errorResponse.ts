@@ -29,7 +29,7 @@ function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
   return Array.isArray(holder) ? holder.filter(isObject).map((one) => [own(one, 'field'), own(one, 'message')]) : [];
 }
 
-/** Fields that hold a list only in a refusal: the reasons why the field is refused. */
+/** Fields that are never lists in a record. In a refusal, a list in such a field gives the reasons for the refusal. */
 const neverLists: readonly string[] = ['domain', 'privacy', 'password'];
 /** Field names that are never replaced by `hide`, even if a secret is the same word. */
 const ownNames = [...neverLists, ...fieldNames];
@@ -37,8 +37,8 @@ const ownNames = [...neverLists, ...fieldNames];
 const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : toText(hide(name), 64));
 
 /**
- * Returns the refused fields in the body of a refusal, each with the reasons. They are under `errors`, under `message`
- * if that is not a text, or, as in Rails, directly in the body.
+ * Returns the refused fields in the body of a refusal, each with the reasons. The fields are in `errors`, in `message`,
+ * or directly in the body (as in Rails).
  */
 function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
   const bare = neverLists.map((name) => [name, own(body, name)]).filter(([, said]) => Array.isArray(said));
@@ -83,9 +83,9 @@ const isFilled = (value: unknown) => (typeof value === 'object' ? Object.keys(va
 const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', false];
 
 /**
- * Returns the failure that the body of a "successful" answer declares, or undefined. A failure is a `status` of 0, 4xx,
- * 5xx or a word for failure; a value of `error` or `errors`; or false for `success`, `ok` or `deleted`. `isRecord`:
- * whether the body is itself a record, whose fields `status` and `deleted` are not about the operation.
+ * Returns the failure that the body of a "successful" answer declares, or undefined. Signs of a failure are a `status`
+ * of 0, 4xx, 5xx or a word for failure, a value in `error` or `errors`, and false in `success`, `ok` or `deleted`.
+ * `isRecord`: whether the body is a record, whose own fields `status` and `deleted` are no such signs.
  */
 export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };

@@ -8,20 +8,20 @@ export type ProblemKind =
   | 'auth'
   /** HTTP 402 or 403: the key is known, but its account is not allowed to do this. */
   | 'forbidden'
-  /** HTTP 404 or 410: the record is gone, or if a list was requested, the address is probably wrong. */
+  /** HTTP 404 or 410: the record is gone. For a list: the address is probably wrong. */
   | 'missing'
   /**
-   * The values are refused, by Waymark (no `status`; nothing was sent) or by the service, which may give the reasons in
-   * `fields`. Also any 4xx status that has no other kind.
+   * The values are refused, by the service or by Waymark (then nothing was sent, and there is no `status`). The reasons
+   * may be in `fields`. Also any 4xx status that has no other kind.
    */
   | 'rejected'
-  /** HTTP 409 in answer to a create, or a conflict that Waymark found, which `code` names. */
+  /** HTTP 409 in answer to a create, or a conflict that Waymark found. The `code` then names the conflict. */
   | 'conflict'
   /** HTTP 429: too many requests. `retryAfter` says how long to wait. */
   | 'busy'
   /**
-   * The service failed: HTTP 5xx, a 4xx that is not about the values (405, 407, 408, 425, 499), or a successful status
-   * with a body that declares a failure.
+   * The service failed: HTTP 5xx, or 405, 407, 408, 425 or 499, which are not about the values. Also a successful
+   * status with a body that declares a failure.
    */
   | 'server'
   /** The service redirects. Redirects are never followed. */
@@ -38,7 +38,7 @@ export type ProblemKind =
   /** The caller aborted the request's signal. */
   | 'cancelled';
 
-/** Details of a failure. They are chosen by Waymark itself, and never taken from a service's text. */
+/** Details of a failure, chosen by Waymark. A service's text never becomes a code. */
 export type ProblemCode =
   /** Kind `setup`: a part of the connection is missing or invalid. */
   | 'no-address'
@@ -56,7 +56,7 @@ export type ProblemCode =
   | 'changed'
   /** Kind `rejected`: a page's message to the worker is about records but names no account. */
   | 'no-service'
-  /** Kind `conflict`: the id no longer belongs to the record whose deletion was confirmed; nothing was deleted. */
+  /** Kind `conflict`: the id now belongs to another record than the person confirmed; nothing was deleted. */
   | 'other-record'
   /**
    * Kind `conflict`: the record has changed since the person saw it, or since the change to be undone; nothing was
@@ -109,8 +109,8 @@ export type ProblemCode =
   /** Kind `missing`: the requested list is not at this address. */
   | 'wrong-address'
   /**
-   * Kind `shape`: the answer is an HTML page (`html`), not JSON, too large, or lacks the requested data. `html` with
-   * kind `auth` or `forbidden`: the refusal is a page, perhaps of a login wall, so it says nothing about the key.
+   * Kind `shape`: the answer is an HTML page (`html`), not JSON, too large, or lacks the requested data. With kind
+   * `auth` or `forbidden`, code `html` means that a login wall may have answered, so nothing is known about the key.
    */
   | 'html'
   | 'not-json'
@@ -129,7 +129,7 @@ export type ProblemCode =
 export interface Problem {
   kind: ProblemKind;
   code?: ProblemCode;
-  /** The HTTP status, or the status that the body of a "successful" answer declares. */
+  /** The reasons for refusing each field. Reasons from the service are in the service's language. */
   status?: number;
   /** The faults of each refused field. Texts from the service are in the service's language. */
   fields?: Record<string, string[]>;

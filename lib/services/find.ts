@@ -4,8 +4,8 @@ import { isAnswered, isWithinNames, maxSearchPages } from './searchProof.ts';
 import type { Incomplete, Listing, ListOutput, Website } from './types.ts';
 
 /**
- * The input of `find`. `host`: the host to find. `within`: a domain that contains the host. It is searched first, so
- * that one request also finds related hosts.
+ * The input of `find`. `host`: the host to find. `within`: a domain that contains the host. This domain is searched
+ * first, so that one request also finds related hosts.
  */
 export interface FindInput {
   host: string;
@@ -24,14 +24,13 @@ type List = (query: SearchQuery) => Promise<ListOutput<Website>>;
 const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : listing.why);
 
 /**
- * Finds the records of exactly this host. Also returns records of other hosts in the domain `within` (default: `host`)
- * that were read on the way. `complete` means that this host certainly has no other record. There are two proofs:
- * - A search: all its pages were read, and every row contains the search term. A search for less than the host counts
- *   only if a row has the term in the middle of a name, which shows that the search does not only match beginnings.
- * - The whole list. It is read if a search did not find the host, but rows without the term: the service then ignores
- *   `search`, or also searches other fields.
- * A search that does not find the host may have missed a name in capitals (`letter-case`, see `withAnyCase`). If it
- * finds the host, duplicates in capitals are not looked for.
+ * Finds the records of exactly this host. Also returns other records in the domain `within` that were read on the way.
+ * The result is `complete` if this host certainly has no other record. There are two proofs:
+ * - A search of which all pages were read, and in which every row contains the search term. If the term is only a part
+ *   of the host, a row must also have the term inside a name, because some searches match only beginnings of names.
+ * - The whole list. It is read if the service ignores `search` or also searches other fields, and so does not find the
+ *   host.
+ * A search that finds nothing may have missed a name in capitals, and gives `letter-case` (see `withAnyCase`).
  * Rejects with the ApiError of the first page that failed.
  */
 export async function find({ host, within = host }: FindInput, list: List): Promise<Listing<Website>> {

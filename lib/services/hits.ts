@@ -17,9 +17,9 @@ export function momentOfHit(at: number | undefined): number | undefined {
 export const concernsOneRequest = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
 
 /**
- * Calls `read` for each of `parts`, at most `atOnce` at a time, and resolves to the results of the successful calls.
- * Makes no more calls after a problem that is not limited to one request (see `concernsOneRequest`). Rejects with the
- * first problem if no call succeeded, and with kind `cancelled` if a call was cancelled.
+ * Calls `read` for each part, at most `atOnce` at a time, and resolves to the results of the successful calls. Makes no
+ * more calls after a problem that other calls would have, too (see `concernsOneRequest`). Rejects with the first
+ * problem if no call succeeded, and with kind `cancelled` if a call was cancelled.
  */
 export async function readReached<P, T>(
   parts: readonly P[],

@@ -13,22 +13,19 @@ const maxBytes = 64 * 1024;
 
 type Service = Operation['service'];
 
-/**
- * For each kind of service: whether it was recognised at an address, or an error. After an error, the address may or
- * may not have a service of this kind.
- */
+/** For each kind of service: whether the kind was recognised at an address. An error means that this is unknown. */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kindLoaders) as Kind[];
 const products = names.filter((name) => name !== defaultKind);
 
-/** The kinds of problem that leave the kind of service open: the service may only have failed to answer. */
+/** Problems that say nothing about the kind of service, because the service may only have failed to answer. */
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
 /** The HTTP statuses that mean "unknown request". The server is then not of the tested kind. */
 const notTaken: readonly number[] = [405, 501];
 
-/** Returns an error if an answer leaves open whether the tested kind of service is there, else undefined. */
+/** Returns an error if an answer does not show whether the tested kind of service is there, else undefined. */
 function failureIn({ status, headers }: Reply): ApiError | undefined {
   if (status < 300 || notTaken.includes(status)) return undefined;
   const problem = errorFromResponse(status, headers, undefined, String);
@@ -47,8 +44,8 @@ const asking =
   };
 
 /**
- * Lets the code of each kind of service test whether such a service is at an address. All tests run at the same time,
- * because a person is waiting.
+ * Tests for each kind of service whether such a service is at an address. All tests run at the same time, because a
+ * person is waiting.
  */
 async function askAsEach(address: string, service: Service, options: CallOptions): Promise<Outcomes> {
   const url = checkedUrl(address);
@@ -71,8 +68,8 @@ async function askAsEach(address: string, service: Service, options: CallOptions
 }
 
 /**
- * Returns the recognised kind. The default kind comes last: its only sign is a refusal in JSON, and services of other
- * kinds send such refusals, too.
+ * Returns the recognised kind. The default kind comes last, because a refusal in JSON is its only sign. Services of
+ * other kinds may send such a refusal, too.
  */
 const recognised = (outcomes: Outcomes): Kind | undefined =>
   [...products, defaultKind].find((name) => outcomes.get(name) === true);
@@ -103,10 +100,9 @@ export async function hasKeys(address: string, kind: Kind, options: CallOptions 
 }
 
 /**
- * Finds the kind of a service before any key is sent there, because each kind gets the key in another form. Sends no
- * key itself. Returns the recognised kind. If none is recognised and no answer rules out the default kind, returns the
- * default kind, because not all its services can be recognised. Otherwise rejects with an ApiError that says why no key
- * may be sent.
+ * Finds the kind of a service before any key is sent, because each kind gets the key in another form. Returns the
+ * default kind if no kind is recognised and no answer rules the default kind out. An SEO service is always of the
+ * default kind. Rejects with an ApiError that says why no key may be sent.
  */
 export async function kindToAsk(address: string, service: Service, options: CallOptions = {}): Promise<Kind> {
   const outcomes = await askAsEach(address, service, options);

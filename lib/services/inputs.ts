@@ -99,8 +99,8 @@ export const listChoices = {
 } as const;
 
 /**
- * Makes the schema of a cursor: the `next` of the previous page. The code of the kind of service checks whether it is
- * valid.
+ * Makes the schema of a cursor: the `next` of the previous page. The code for the kind of service checks whether the
+ * cursor is valid.
  */
 const cursor = () =>
   textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);

@@ -20,8 +20,8 @@ const withoutMark = (source: string): string => source.replace(/^\ufeff+/, '');
 
 /**
  * Returns the first message that PHP printed before an answer, without its markup, or undefined if there is none.
- * `hide`: removes secrets. It runs both before and after the markup is removed, because a password may look like markup
- * or contain markup.
+ * `hide`: removes secrets, both before and after the markup is removed, because a password may look like markup or
+ * contain markup.
  */
 export function phpMessageIn(source: string, hide: (text: string) => string = String): string | undefined {
   const [message] = phpMessage.exec(withoutMark(source)) ?? [];

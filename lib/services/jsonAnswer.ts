@@ -51,9 +51,9 @@ export const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
   !parseJson(text ?? '');
 
 /**
- * Returns the problem of an answer that refuses the request. If the answer is a proxy's log-in, or an HTML page with
- * status 401 or 403, adds the code `html`, because a login wall may have answered. Does not change the kind to `shape`,
- * because jobs would then try again by themselves.
+ * Returns the problem of an answer that refuses the request. Adds the code `html` if a login wall may have answered: by
+ * a proxy's log-in, or by an HTML page with status 401 or 403. The kind does not become `shape`, because jobs would
+ * then try again by themselves.
  */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
   const problem = errorFromResponse(reply.status, reply.headers, body, hide);
@@ -62,10 +62,9 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 }
 
 /**
- * Returns the parsed body of a successful answer, or undefined if it is empty. Otherwise throws ApiError: the refusal
- * by status, or kind `shape` if the body is too large or not JSON. A 404 or 410 for a list gets the code
- * `wrong-address`. Any other 404 or 410 gets the kind `kindIfMissing`, because some products never answer 404 for a
- * missing record: their 404 comes from a proxy or means a wrong path.
+ * Returns the parsed body of a successful answer, or undefined if the body is empty. Throws ApiError if the answer is a
+ * refusal, too large or not JSON. A 404 or 410 gets the code `wrong-address` for a list, else the kind `kindIfMissing`.
+ * Some products never answer 404 for a missing record: a 404 then comes from a proxy or means a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, kindIfMissing: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;

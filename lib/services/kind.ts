@@ -9,8 +9,8 @@ import type { Reply } from './transport.ts';
 export type Perform<N extends OperationName> = (input: InputOf<N>, session: Session) => Promise<OutputOf<N>>;
 
 /**
- * Whether a service is of a certain kind. `maybe`: its answers fit, but services of other kinds may give the same
- * answers.
+ * Whether a service is of a certain kind. `maybe`: the answers fit, but services of other kinds may answer in the same
+ * way.
  */
 export type Recognition = boolean | 'maybe';
 
@@ -24,7 +24,7 @@ export interface ServiceKind {
   oneAtATime?: true;
   /**
    * Whether a service of this kind is at an address. `ask`: sends one request there, without a key, and follows no
-   * redirect. Rejects with ApiError if `ask` does, or if certainly something else is there.
+   * redirect. Rejects with ApiError if the request fails, or if something else is certainly there.
    */
   identify(
     url: string,

@@ -5,7 +5,7 @@ import { limit, origin } from './umamiCloud/limit.ts';
 
 /**
  * Loads the code for each kind of service when it is needed. The order matters: if several kinds are recognised,
- * `identify` returns the first in this table, and the default kind only if there is no other.
+ * `identify` returns the first of them. The default kind comes last.
  */
 export const kindLoaders: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
   analyticsV1: () => import('./analyticsV1/index.ts'),

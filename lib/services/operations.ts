@@ -13,10 +13,7 @@ import {
 import { lazy } from './lazy.ts';
 import type { Hits, Listing, ListOutput, Project, Team, Website } from './types.ts';
 
-/**
- * One operation: the service that has it, whether it only reads, and its input. The kind of the service decides how it
- * is carried out.
- */
+/** One operation of a service. `reads`: whether the operation only reads. */
 export interface Operation {
   service: 'analytics' | 'seo';
   reads: boolean;
@@ -27,7 +24,7 @@ export interface Operation {
 const websitesInput = lazy(() => listInputSchema(listChoices.websites));
 const projectsInput = lazy(() => listInputSchema(listChoices.projects));
 
-/** Returns a row of `operations`. Its input schema is made when it is first needed. */
+/** Returns a row of `operations`. The input's schema is made when it is first needed. */
 const row = <I extends z.ZodMiniType>(service: Operation['service'], reads: boolean, schema: () => I) => ({
   service,
   reads,
@@ -64,9 +61,9 @@ interface Outputs {
   'websites.update': Website | undefined;
   'websites.delete': undefined;
   /**
-   * The visits of as many websites as the call's time allowed. Another call can request the rest. Values that the
-   * account may not see, or that cannot be read, are missing. With `week`, the result may contain other websites,
-   * because some services answer for all websites at once.
+   * The visits of as many websites as the call's time allowed. Another call can request the rest. Values that are
+   * hidden from the account, or that cannot be read, are missing. With `week`, the result may contain more websites
+   * than requested, because some services always answer for all websites.
    */
   'websites.hits': Hits[];
   'teams.list': Team[];

@@ -20,12 +20,12 @@ export interface RateLimit {
   began?: number;
   resets?: number;
   /**
-   * `blocked`: no request is sent before this moment, because the service has refused one for exceeding the limit.
-   * `refused`: when the service refused it.
+   * `refused`: when the service refused a request for exceeding the limit. `blocked`: no request is sent before this
+   * moment, because of the refusal.
    */
   blocked?: number;
   refused?: number;
-  /** When last visits were requested in the past minute: one moment for each website. Excludes a person's requests. */
+  /** The times at which a website's last visit was requested in the past minute. Requests by a person are left out. */
   hits?: number[];
   /** When the latest successful request was sent. */
   reached?: number;
@@ -42,12 +42,12 @@ export const noRateLimit: RateLimit = { sent: [] };
 const minute = 60_000;
 const defaultLimit = 54;
 
-/** Returns how many requests of a stated limit stay unused, because the person may use the service elsewhere, too. */
+/** Returns how many requests of a stated limit to leave unused. The person may use the service elsewhere, too. */
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /**
- * Returns the rate limit. If its last request lies in the future, because the clock was set back, drops everything
- * except the limit itself.
+ * Returns the rate limit. Keeps only the limit itself if the last request lies in the future, because the clock was
+ * then set back.
  */
 const withoutFuture = (pace: RateLimit, now: number): RateLimit =>
   isAhead(pace.sent.at(-1), now) ? { sent: [], limit: pace.limit, window: pace.window } : pace;
@@ -70,8 +70,8 @@ export const withoutWait = ({
 
 /**
  * Returns the rate limit, updated with an answer's status and headers. A 503 with `Retry-After` counts as a refusal,
- * like a 429. `sent`: when the request was sent. Answers may come out of order, so a success ends a wait only if its
- * request was sent after the refusal.
+ * like a 429. `sent`: when the request was sent. Answers may come out of order. So a success ends a wait only if the
+ * successful request was sent after the refusal.
  */
 export function responseReceived(
   before: RateLimit,
@@ -95,8 +95,8 @@ export function responseReceived(
 }
 
 /**
- * Returns the rate limit after a successful request, sent at `sent`. The success ends a wait that the service asked for
- * before the request. `isSilent`: the answer does not state how many requests are left.
+ * Returns the rate limit after a success. This ends a wait that the service asked for before the request was sent
+ * (`sent`). `isSilent`: the answer does not state how many requests are left.
  */
 function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
   const { limit = 0, remaining = Number.POSITIVE_INFINITY, heard = 0, blocked, refused = 0, reached = 0 } = pace;
@@ -109,9 +109,8 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
 }
 
 /**
- * Returns when the current window began. During a window, the number of requests left only falls. So a new window has
- * begun if this number did not fall and is not 0, or if the previous window is over. The first window began with the
- * first request.
+ * Returns when the current window began. A new window begins now if the number of requests left did not fall and is not
+ * 0, or if the previous window is over. The first window began with the first request.
  */
 function beganAt(
   { remaining: before, began, sent, window = minute }: RateLimit,
@@ -124,12 +123,12 @@ function beganAt(
   return isRefilled || last >= began + window ? now : began;
 }
 
-/** Returns when a sliding window has room for another request: when the oldest of the last `max` requests leaves it. */
+/** Returns when the next request may be sent so that any window has at most `max` requests. */
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
 /**
- * Returns when the service accepts requests again, if it has refused a request or stated that no request is left.
- * Otherwise returns `now`.
+ * Returns when the service accepts requests again after a refusal, or after an answer that hardly any requests are
+ * left. Otherwise returns `now`.
  */
 export function askedWaitUntil(before: RateLimit, now: number): number {
   const { limit, remaining, resets, began = now, blocked = 0, window = minute } = withoutFuture(before, now);
@@ -149,16 +148,16 @@ function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
 }
 
 /**
- * Returns when the next request may be sent. `careful`: if the service states no limit, sends at most 54 requests in
- * any minute, instead of sending until it refuses one. A stated limit is always kept, with up to three requests to
- * spare.
+ * Returns when the next request may be sent. A stated limit is kept, with up to three requests to spare. Without a
+ * stated limit, `careful` allows at most 54 requests in any minute, and otherwise any number until the service refuses
+ * one.
  */
 export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /**
- * Returns when the next background request, for which nobody waits, may be sent. Once half of a window's requests are
- * used, by background requests or others, background requests wait for the next window.
+ * Returns when the next request for which nobody waits may be sent. Such requests wait for the next window once half of
+ * this window's requests are used, whoever needed them.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {

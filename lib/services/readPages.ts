@@ -11,7 +11,7 @@ interface Named {
 
 export type PageAnswer<T> = { ok: true; value: ListOutput<T> } | { ok: false; problem: Problem };
 
-/** The progress of reading a list. It is plain data, so that another worker can continue from it. */
+/** The progress of reading a list, as plain data with which another worker can go on. */
 export interface ReadPosition {
   /** The cursor of the next page. Undefined before the first page. */
   cursor?: string;
@@ -39,8 +39,8 @@ export interface PageReader<T> {
   /** Requests one page; without a cursor, the first page. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;
   /**
-   * Waits before a page is requested again. Resolves to whether to go on. If it resolves to false or is left out, the
-   * reading ends with `problem`. `place`: the position from which another worker could continue.
+   * Waits before a page is requested again. Resolves to whether to go on. If not, or without this function, the reading
+   * ends with `problem`. `place`: the position from which another worker could continue.
    */
   wait?(seconds: number, problem: Problem, place: ReadPosition): Promise<boolean>;
   /** Cancels the reading, which then ends with kind `cancelled`. */
@@ -60,8 +60,8 @@ export interface PageReader<T> {
 }
 
 /**
- * At most `defaultMaxPages` pages are read. If the service states so many records that more pages are needed, these and
- * `sparePages` more are read. A service that sends even more pages is assumed to repeat them.
+ * The usual limit on the number of pages. A longer list is read to its stated end, and up to `sparePages` pages
+ * further. After that, the service is assumed to repeat its pages.
  */
 const defaultMaxPages = 2_000;
 const sparePages = 10;
@@ -140,7 +140,7 @@ function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete 
   return repeats && read !== total ? 'repeats' : undefined;
 }
 
-/** Returns why reading must stop although more pages follow, or undefined if it goes on. */
+/** Returns why reading must stop although more pages follow, or undefined if reading goes on. */
 function endReason<T>(
   { until, maxPages }: PageReader<T>,
   page: ListOutput<T>,
@@ -155,10 +155,10 @@ function endReason<T>(
 }
 
 /**
- * Reads a list page by page, one request at a time, until the list ends, `until` is satisfied, or a limit is reached.
- * Returns each record once. The result is `complete` if the list was read to its end, every row was readable, and
- * nothing shows that a record is missing (see `whyIncomplete`). With `from`, `items` has only the records after that
- * position. If a page cannot be read, resolves to that page's problem. Rejects only if a callback does.
+ * Reads a list page by page, one request at a time, until the list ends, `until` returns true, or a limit is reached.
+ * Returns each record once. With `from`, returns only the records after that position. The result is `complete` if the
+ * list was read to its end and nothing shows that a record is missing (see `whyIncomplete`). If a page cannot be read,
+ * resolves to the page's problem. Rejects only if a callback does.
  */
 export async function readPages<T extends Named>(
   reader: PageReader<T>,

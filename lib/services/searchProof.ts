@@ -20,9 +20,9 @@ export interface CaseProbe {
 }
 
 /**
- * Returns a search that tests whether a service ignores case. The term is one of these stored domains with its case
- * changed: to lower case if the domain has capitals, else to capitals. Prefers a domain with capitals, because a
- * service may just lowercase every term. Undefined if no domain is suitable.
+ * Returns a search that tests whether a service ignores case: one of these stored domains, with its case changed.
+ * Prefers a domain with capitals, searched in lower case. (Capitals in the term prove less, because a service may just
+ * lowercase every term.) Undefined if no domain is suitable.
  */
 export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
   const small = domains.find((one) => one !== one.toUpperCase() && hostOf(one) === one);
@@ -34,8 +34,8 @@ export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
 }
 
 /**
- * Returns a result of `find`. Marks it as complete if it is incomplete only because of `letter-case`. For services
- * whose search ignores case.
+ * Removes the reason `letter-case` from a result of `find`, which is then complete. For services whose search ignores
+ * case.
  */
 export const withAnyCase = (found: Listing<Website>): Listing<Website> =>
   found.complete || found.why !== 'letter-case' ? found : { items: found.items, complete: true };

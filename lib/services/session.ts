@@ -12,8 +12,8 @@ import type { InputOf, OperationName, OutputOf } from './operations.ts';
 import { exchange, type Prepared, type Reply, transportError } from './transport.ts';
 
 /**
- * The limits of a call. In milliseconds: `time` for all its requests, `wait` for a request's turn, `pause` before a
- * second try. In bytes: `list` for an answer with a list, `record` for any other answer.
+ * The limits of a call. In milliseconds: `time` for all requests together, `wait` until a request's turn, `pause`
+ * before a second try. In bytes: `list` for an answer with a list, `record` for any other answer.
  */
 export interface Limits {
   time: number;
@@ -43,16 +43,16 @@ export interface Session {
   /** Sends a request that changes nothing. After a temporary failure, sends it a second time. */
   sendTwice(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
   memory: Memory;
-  /** Makes another call with the same connection. It has a time limit of its own. */
+  /** Makes another call with the same connection. The other call has a time limit of its own. */
   call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>;
 }
 
 const setup = (code: ProblemCode) => new ApiError({ kind: 'setup', code });
 
 /**
- * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup`. Code `no-address`:
- * there is none. Code `bad-address`: it is not https (or http to a loopback host), or has a user, a query, a fragment
- * or a `;`.
+ * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup`, with code `no-address`
+ * if the address is missing. Code `bad-address` means that the address is not https (or http to a loopback host), or
+ * has a user, a query, a fragment or a `;`.
  */
 export function checkedUrl(address: string | undefined): string {
   if (!address) throw setup('no-address');
@@ -70,9 +70,9 @@ function checkedKey(key: string | undefined): string {
 }
 
 /**
- * Returns the headers for every request: the connection's own headers (`ownHeaders`), and `Accept`. Throws kind
- * `setup`. Code `bad-headers`: one is invalid. Code `key-header`: `ownHeaders` has `Authorization`, which the service
- * needs for its key.
+ * Returns the headers for every request: the connection's own headers, and `Accept`. Throws kind `setup`, with code
+ * `bad-headers` for an invalid header. Code `key-header` means that the connection adds `Authorization`, which the
+ * service needs for its key.
  */
 function requestHeaders(ownHeaders: Connection['headers'], basic: boolean): Headers {
   let headers: Headers;
@@ -111,8 +111,8 @@ function isTransient(outcome: Reply | ApiError): boolean {
 const inTurn = queueByKey();
 
 /**
- * How a call sends its requests. `oneAtATime`: see `ServiceKind`. `basic`: see `Traits`. `password`: the password that
- * the call sets for a website, if any. `onWrite`: called when a request that may change something is sent.
+ * How a call sends its requests. For `oneAtATime`, see `ServiceKind`. For `basic`, see `Traits`. `password`: the
+ * password that the call sets for a website. `onWrite`: called when a request that may change something is sent.
  */
 interface Way {
   oneAtATime: boolean;

@@ -52,8 +52,8 @@ export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
 }
 
 /**
- * Returns an input without the fields that this kind of service lacks. If the kind lacks the privacy mode, replaces it
- * with private (1), or removes it if the kind lacks that, too.
+ * Returns an input without the fields that this kind of service lacks. A privacy mode that the kind lacks becomes
+ * private (1), if the kind has that mode.
  */
 export function fitted<T extends Written>(kind: Kind | undefined, fields: T): T {
   const without = new Set<string>(lacking(kind ?? defaultKind, fields));

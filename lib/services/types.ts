@@ -20,7 +20,7 @@ export interface Website extends Partial<StoredFields> {
   domain: string;
   /** The service's name for the website, if it differs from the domain. */
   name?: string;
-  /** All hosts of the website. Left out if the service has only the domain, or did not report all addresses. */
+  /** All hosts of the website, if all of them are known. */
   hosts?: string[];
   privacy?: Privacy;
   /** The reported privacy if it is not one of the known values; `privacy` is then undefined. */
@@ -72,7 +72,7 @@ export interface Project {
 /** One page of a list. */
 export interface ListOutput<T> {
   items: T[];
-  /** How many records the whole list has. Left out if the service states no number, or one that cannot be true. */
+  /** How many records the whole list has. Left out if the service states no number, or an impossible one. */
   total?: number;
   /** Whether more records follow, or may follow, after this page. False only if the list certainly ends with it. */
   more: boolean;
@@ -82,8 +82,8 @@ export interface ListOutput<T> {
    */
   unread?: number;
   /**
-   * The cursor of the next page, if there is one. The request for that page needs it as `cursor`; its other input must
-   * stay the same or be left out.
+   * The cursor of the next page, if there is one. A request with this `cursor` must repeat the other input, or leave it
+   * out.
    */
   next?: string;
 }
@@ -104,10 +104,10 @@ export type Incomplete =
   | 'changed'
   | 'letter-case';
 
-/** The records read from a list. If `complete` is false, the list may have others. */
+/** The records read from a list. If `complete` is false, the list may have more records. */
 export type Listing<T> = { items: T[]; complete: true } | { items: T[]; complete: false; why: Incomplete };
 
-/** The cookie or storage entry of a site by which a visitor opts out. If it has any value, visits are not counted. */
+/** The cookie or storage entry by which a visitor opts out of a site's statistics. Any value has this effect. */
 export interface OwnVisitsMark {
   place: 'localStorage' | 'cookie';
   name: string;
@@ -130,7 +130,7 @@ export interface Traits {
    * reads the list only when a person asks for it.
    */
   unpaged?: true;
-  /** Set if the service accepts a second record for the same host. If left out, it is not known whether it does. */
+  /** Set if the service accepts a second record for the same host. If left out, this is unknown. */
   doubles?: true;
   /** Set if public statistics have their own address (`share_url`), while the page at `statisticsUrl` stays private. */
   shareLinks?: true;

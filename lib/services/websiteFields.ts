@@ -45,8 +45,8 @@ export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =
   eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };
 
 /**
- * Whether a record (`now`) has entries in a list that was missing in its earlier state (`before`). A service may leave
- * out an empty list, or report it as null.
+ * Whether a list that was missing in a record's earlier state (`before`) has entries now. A service may leave out an
+ * empty list, or report it as null.
  */
 export const hasNewList = (before: object, now: Partial<StoredFields>): boolean =>
   fieldNames.some((name) => {

@@ -37,15 +37,15 @@ export interface Tracker {
 export const callPattern = (): string => trackerRows.flatMap(({ call }) => call?.source ?? []).join('|');
 
 /**
- * Returns the names of attributes that show a tracker or its id. They are read first if an element has too many
- * attributes.
+ * Returns the names of attributes that show a tracker or its id. If an element has too many attributes, these are read
+ * first.
  */
 export const trackerAttributes = (): string[] => [
   ...new Set(trackerRows.flatMap(({ attribute }) => (attribute ? [attribute[0]] : []))),
 ];
 
 /**
- * Returns the id that a pattern finds in a text. '' means that the pattern matches without an id, undefined that it
+ * Returns the id that a pattern finds in a text, or '' if the pattern matches without an id. Undefined if the pattern
  * does not match.
  */
 const idIn = (text: string, pattern: RegExp | undefined): string | undefined => {
@@ -84,8 +84,8 @@ const maxIds = 3;
 const withoutScheme = (address: string) => address.replace(/^https?:\/\//, '');
 
 /**
- * Returns all trackers, tag managers and consent tools on a page, each once with its ids. Leaves out code from `own`,
- * the service's host or its whole address without the scheme (see `nameAt`). Never throws, whatever the page contains.
+ * Returns all trackers, tag managers and consent tools on a page, each once with its ids. Leaves out the service's
+ * code. `own`: the service's host, or its whole address without the scheme (see `nameAt`). Never throws.
  */
 export function trackersOf({ addresses, calls }: Embeds, own: string): Tracker[] {
   const others = addresses.filter(([address]) => !withoutScheme(address).startsWith(`${own}/`));

@@ -9,8 +9,8 @@ import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, t
  * Collects the parts of a page by which trackers are recognised (see `Embeds`). Runs inside the page, in an isolated
  * world. The function's source text is sent there, so it must not use any name defined outside it. Only reads the
  * document, does a limited amount of work, and never throws.
- * @param needle the service's host, or its whole address without the scheme (see `nameAt`); inline scripts that contain
- * it belong to the service and are left out
+ * @param needle the service's host, or its whole address without the scheme (see `nameAt`). An inline script with this
+ * text is the service's own code, and is left out
  * @param pattern matches the calls of trackers in inline scripts
  * @param wanted the attributes to return first if an element has too many
  */
@@ -26,7 +26,7 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return Array.from(querySelectorAll.call(root, what));
   };
-  /** Shortens the page's base URL as `shortBase` does, because every relative address is resolved with that URL. */
+  /** Returns the page's base URL for resolving relative addresses, shortened as `shortBase` does. */
   const baseOf = (href: string) => {
     if (href.length <= max.address) return href;
     const { origin, pathname, search } = new URL(href);

@@ -14,14 +14,14 @@ export interface TrackerRow {
   /** Matches the address, without scheme, of a script, a frame, or an image for browsers without scripts. */
   address?: RegExp;
   /**
-   * An attribute of the tracker's script. It identifies the tracker if the row has no `address`; otherwise, it only
-   * gives the id (but see `both`).
+   * An attribute of the tracker's script. If the row has no `address`, the attribute identifies the tracker. Otherwise,
+   * only the id is read from the attribute (but see `both`).
    */
   attribute?: readonly [name: string, value: RegExp];
   /** Set if the tracker is recognised only by `address` and `attribute` together. */
   both?: true;
   /**
-   * Matches a call in an inline script. Its repetitions must be limited, because it runs on text that anybody may
+   * Matches a call in an inline script. Repetitions must be limited, because the pattern runs on text that anybody may
    * write.
    */
   call?: RegExp;

@@ -2,8 +2,8 @@ import { isUnique } from '../tracking/isUnique.ts';
 import type { Tracker } from './find.ts';
 
 /**
- * Leaves out trackers that report only to `id`, the site's id in the connected service, if no other site can have that
- * id (see `isUnique`). They are the service's own code, perhaps loaded from another host.
+ * Leaves out trackers that report only to the site's id in the connected service. They are the service's own code,
+ * perhaps loaded from another host. Leaves out nothing if other sites may have the same id (see `isUnique`).
  */
 export const withoutSite = (trackers: readonly Tracker[], id = ''): Tracker[] =>
   trackers.flatMap((one) => {

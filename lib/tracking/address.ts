@@ -22,8 +22,8 @@ export const parseUrl = (text: string): URL | undefined => {
 export const maxAddress = 2_000;
 
 /**
- * Returns a page's base URL, shortened if it is too long. Keeps a part of its directory and of its file name, because
- * every relative address of the page is resolved with it.
+ * Returns a page's base URL, shortened if it is too long. Keeps a part of the directory and of the file name, because
+ * every relative address of the page is resolved with this URL.
  */
 export function shortBase(base: string): string {
   const url = base.length > maxAddress ? parseUrl(base) : undefined;
@@ -88,8 +88,8 @@ export const isAtHome = (page: URL | undefined, serviceUrl: URL): boolean =>
   page !== undefined && isWithin(bareHost(page), bareHost(serviceUrl));
 
 /**
- * Returns the text by which a page's code names the service. Usually that is the service's host. On a page at this
- * host, the host proves nothing, so the text is the service's address without the scheme.
+ * Returns the text by which a page's code names the service. Usually, this is the service's host. On the service's own
+ * pages, the host proves nothing, so the text is the service's address without the scheme.
  */
 export const nameAt = (page: URL | undefined, serviceUrl: URL): string =>
   isAtHome(page, serviceUrl) ? shownUrl(serviceUrl).replace(/^https?:\/\//, '') : serviceUrl.host;

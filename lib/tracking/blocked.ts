@@ -4,9 +4,9 @@ import type { ScriptFact } from './facts.ts';
 /** The reasons why a tag (tracking code on a page) certainly does not run. */
 export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' | 'failed';
 /**
- * The reasons why it is uncertain whether a tag runs. `held`: it waits for something, such as consent, a visitor's
- * action or another script. `mixed`: it would load something by http into an https page. `missing`: the browser has not
- * loaded it. `mentioned`: it works only if other code uses or completes it.
+ * The reasons for doubt that a tag runs. `held`: the tag waits for something, such as consent, a visitor's action or
+ * another script. `mixed`: the tag would load something by http into an https page. `missing`: the browser has not
+ * loaded the tag's script. `mentioned`: the tag works only if other code uses or completes the tag.
  */
 export type Held = 'held' | 'mixed' | 'missing' | 'mentioned';
 
@@ -45,7 +45,7 @@ interface Page {
   refused: readonly string[];
 }
 
-/** Returns why a tag certainly or possibly does not run. Undefined if it runs. `service`: receives the tag's hits. */
+/** Returns why a tag certainly or possibly does not run, else undefined. `service`: the receiver of the tag's hits. */
 export function blockedBy(
   script: ScriptFact,
   service: URL | undefined,

@@ -124,8 +124,7 @@ export function buildSnippet(template: string, values: SnippetValues): string | 
 }
 
 /**
- * Returns the tracking code in all forms that can be made from the template. Undefined in the same cases as
- * `buildSnippet`.
+ * Returns the tracking code in all forms that can be made from the template. Undefined if `buildSnippet` gives none.
  */
 export function buildForms(template: string, values: SnippetValues): SnippetForms | undefined {
   const html = buildSnippet(template, values);

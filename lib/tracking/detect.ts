@@ -46,7 +46,7 @@ export const namedIn = (code: string, names: readonly string[]): [name: string, 
     });
 
 /**
- * The data that a page is compared with. `baseUrl`: the connected service's address. `template`: the template of its
+ * The data that a page is compared with. `baseUrl`: the connected service's address. `template`: the template of the
  * tracking code. `domain`: the site, if the template names it.
  */
 export interface Expected {
@@ -112,8 +112,8 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
 }
 
 /**
- * Returns the tracking code on a page, as tags. Recognises it by the tracking code's template (in `subject`), and by
- * the known forms of the kinds in `kindForms`.
+ * Returns the tracking code on a page, as tags. Recognises code that is like the template (in `subject`), and the known
+ * forms of the kinds in `kindForms`.
  */
 function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
   const byElements = facts.scripts.flatMap((script) => {
@@ -143,7 +143,7 @@ function upgraded(facts: PageFacts): PageFacts {
   };
 }
 
-/** Decides whether a page reports visits to the address `baseUrl` in `expected`. */
+/** Decides whether a page reports visits to the service's address (`baseUrl`). */
 function detectAt(facts: PageFacts, expected: Expected): Detection {
   const serviceUrl = parseUrl(expected.baseUrl);
   if (!serviceUrl) return { found: 'unsure', tags: [], findings: [] };
@@ -178,7 +178,7 @@ const shown = (address: string): string => {
   return url ? shownUrl(url) : address;
 };
 
-/** Leaves out findings that report an address of the connected service (`address`) as another service. */
+/** Leaves out findings about another service at this address, because the address belongs to the connected service. */
 function withoutOwn({ findings, ...seen }: Detection, address: string): Detection {
   const isOwn = ({ kind, about }: Finding) => (kind === 'other' || kind === 'path') && about === address;
   return { ...seen, findings: findings.filter((one) => !isOwn(one)) };
@@ -189,8 +189,8 @@ const weightOf = ({ found, findings }: Detection): number =>
   ['no', 'unsure', 'yes'].indexOf(found) + (findings.length ? 0.5 : 0);
 
 /**
- * Decides by the scan of a page whether the page reports visits to the connected service: at its own address, or at
- * the one that the template's code uses. Never throws, whatever the page contains.
+ * Decides by the scan of a page whether the page reports visits to the connected service. The hits may go to the
+ * service's own address, or to the address in the template's code. Never throws, whatever the page contains.
  */
 export function detect(seen: PageFacts, expected: Expected): Detection {
   const facts = upgraded(seen);

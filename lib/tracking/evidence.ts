@@ -38,7 +38,7 @@ const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined
 
 /**
  * Returns the server that most likely receives the hits for a site named in code. `servers`: the servers named near the
- * site. Prefers the connected service, then another path at its host, then a server of the page's own site.
+ * site. Prefers the connected service, then another path at the same host, then a server of the page's own site.
  */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
@@ -55,8 +55,8 @@ const isOurs = (site: string | undefined, id: string | undefined): boolean | und
   site === undefined || id === undefined ? undefined : site.toLowerCase() === id.toLowerCase();
 
 /**
- * Returns the relation of code whose hits go to the connected service: `site` if the code names another site,
- * `siteless` if it names none, else `relation`.
+ * Returns a finding about code whose hits go to the connected service. The relation is `site` if the code names another
+ * site, and `siteless` if the code names no site. Otherwise, the given relation stays.
  */
 function relateHere(site: string | undefined, relation: Tag['relation'], target: URL, id: string | undefined): Found {
   if (site !== undefined && isOurs(site, id) === false) return { relation: 'site', service: site, target };
@@ -64,16 +64,16 @@ function relateHere(site: string | undefined, relation: Tag['relation'], target:
 }
 
 /**
- * Whether code certainly counts visits for the record with this id: the id is unique, the code names it, and does not
- * send its hits to another server. `isElsewhere`: the code names another server.
+ * Whether code certainly counts visits for the record with this id. The id must be unique, the code must name the id,
+ * and the hits must not go to another server. `isElsewhere`: the code names another server.
  */
 function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = ''): boolean {
   return isUnique(id) && isOurs(site, id) === true && !(isSent && isElsewhere);
 }
 
 /**
- * Returns how a site that the page's code names relates to the connected service. Undefined if the code has nothing to
- * do with the service.
+ * Compares a site named in the page's code with the connected service. Undefined if the code has nothing to do with the
+ * service.
  */
 function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | undefined {
   const { servers, site, isGuess } = named;
@@ -91,9 +91,7 @@ function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | un
   return form === subject.form ? { relation: 'other', ...there } : undefined;
 }
 
-/**
- * Whether a piece of a page is only material from which another script may make code: attributes, data, or settings.
- */
+/** Whether a piece of a page is not code, but attributes, data or settings from which a script may make code. */
 function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boolean {
   const isCode = isRunnable({ type });
   if (isData ? isCode : !isCode && data.test(type)) return true;
@@ -103,8 +101,8 @@ function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boo
 const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 
 /**
- * Returns a function for all tags in one piece of code, so that the piece is read only once. The function takes the
- * server that gets a tag's hits. It returns why the tag does not run, or undefined if the tag runs.
+ * Returns a function that judges all tags in one piece of code, so that the piece is read only once. The function takes
+ * the server that gets a tag's hits. It returns why the tag does not run, or undefined if the tag runs.
  */
 function reasonFor(
   piece: Piece,
@@ -126,15 +124,15 @@ function reasonFor(
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
-/** Returns `mentioned` for code that names no service, since such code counts nothing by itself. */
+/** Marks code that names no service as `mentioned`, because such code counts nothing by itself. */
 const blockedIfPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
   relation === 'unknown' ? 'mentioned' : undefined;
 
 type Judged = Found & Pick<Tag, 'blocked' | 'isShared'>;
 
 /**
- * Returns a finding about code, changed if the code does not prove that the expected site is counted: it counts only on
- * other hosts (`only`), only when the page calls it (`isManual`), or for one of several sites (`isChoice`).
+ * Returns a finding about code, weakened if the code may not count the expected site. This is so for code that is only
+ * for other hosts (`only`), waits for a call by the page (`isManual`), or chooses between sites (`isChoice`).
  */
 function conditioned(found: Judged, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = hostsWithoutPage(only, page);
@@ -180,8 +178,8 @@ function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
 }
 
 /**
- * Finds the container script of this kind of service (its tag manager's script) if it comes from the connected service.
- * The server decides what the container counts.
+ * Finds the script of this kind's tag manager, if the script comes from the connected service. The server decides what
+ * the script counts.
  */
 function containerIn(text: string, { container }: CodeForms, subject: Subject): Found[] {
   return container?.address.test(text) && namesService(text, subject)
@@ -189,7 +187,7 @@ function containerIn(text: string, { container }: CodeForms, subject: Subject): 
     : [];
 }
 
-/** Returns the tags of a script that is, by its address, the script or container of a known kind of service. */
+/** Returns the tags of a script whose address is that of a known kind's tracking script or tag manager. */
 function tagsOfScript(script: ScriptFact, subject: Subject): Tag[] {
   const url = tagAddress(script);
   if (!url) return [];
@@ -210,14 +208,14 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
   [['src', src], ['id', id], ...pairs].map(([name, value]) => `${name}="${value}"`).join(' ');
 
 /**
- * Whether a text names the service (see `nameAt`), and not only as part of a longer name. Its slashes may be escaped.
+ * Whether a text names the service (see `nameAt`), also with escaped slashes, but not only as part of a longer name.
  */
 export const namesService = (text: string, { serviceUrl, page }: Subject): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(nameAt(page, serviceUrl))}(?![\\w-]|\\.\\w)`, 'i').test(
     text.replaceAll(/\\\/|(?:\\u00|%)2f/gi, '/'),
   );
 
-/** Returns the tags that a script's address and attributes show. Used for scripts unlike the one in the template. */
+/** Returns the tags in a script's address and attributes. Used for scripts that do not match the template. */
 export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
   const { place, type } = script;
   const piece: Piece = { text: attributesIn(script), type, place, isData: true };
@@ -238,7 +236,7 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 }
 
 /**
- * Combines the tags of a whole page. Drops a tag that names no site or no service, if another tag makes up for it. A
+ * Combines the tags of a whole page. Drops a tag without a site or a service if the page has a more exact tag. A
  * remaining tag without a site gets the site that other code names (see `withSite`).
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
@@ -255,8 +253,8 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
 }
 
 /**
- * Whether a script may belong to this kind of service. Its address must be that of a tracking script of the kind,
- * contain one of the kind's words (`marks`) in its path, or name the connected service.
+ * Whether a script may belong to this kind of service. Its address must belong to a tracking script of the kind, have
+ * one of the kind's words (`marks`) in the path, or name the connected service.
  */
 function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, subject: Subject): boolean {
   const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;

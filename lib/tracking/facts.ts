@@ -86,7 +86,7 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/** Returns the `load` of each inline script, by the key that the script shares with its pieces (`key` in scan.ts). */
+/** Returns the `load` value of each inline script, by the `key` that the script's pieces have, too (see scan.ts). */
 const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
   new Map(
     scripts.flatMap((script) =>

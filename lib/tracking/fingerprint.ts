@@ -26,7 +26,7 @@ export interface Fingerprint {
 
 const baseName = '{base_url}';
 
-/** Returns part of an address as the source of a regular expression in which `{domain}` and `{id}` match any value. */
+/** Returns a regular expression's source for part of an address. `{domain}` and `{id}` match any value. */
 const pattern = (text: string) => escapeRegExp(text.replace(/[?#].*$/, '')).replace(/\\\{(domain|id)\\\}/g, '[^/]+');
 
 /**
@@ -45,9 +45,8 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
 }
 
 /**
- * Attributes of scripts that name their site by an id. `hostUrlName`: the server that receives the hits. `manualName`:
- * whether the script counts by itself. `domainsName`: the hosts on which it counts. `dntNames`: whether it respects Do
- * Not Track.
+ * Attributes of tracking scripts that name their site by an id: the server that receives the hits, whether the script
+ * counts by itself, the hosts on which it counts, and whether it respects Do Not Track.
  */
 export const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';
@@ -86,9 +85,7 @@ export function fingerprintOf(template: string): Fingerprint {
   };
 }
 
-/**
- * Whether a template's code names its site by the record's id. If so, visits to any host with this code are counted.
- */
+/** Whether a template's code names its site by the record's id. Such code counts visits to any host. */
 export const isNamedById = (template: string): boolean =>
   fingerprintOf(template).sites.some(([, value]) => value === 'id');
 

@@ -43,7 +43,7 @@ export function codeInAddress(address: string): string {
 
 /**
  * Returns the parts of a text that surround the sought words, or '' if no such word occurs. Returns a short text whole.
- * If a long text has too many matches, those of the first pattern have priority.
+ * If a long text has too many matches, the matches of the first pattern come first.
  */
 export function pieceOf(text: string, sought: readonly RegExp[]): string {
   if (!sought.some((one) => text.search(one) >= 0)) return '';
@@ -65,8 +65,8 @@ export function pieceOf(text: string, sought: readonly RegExp[]): string {
 }
 
 /**
- * Returns the patterns to look for in a page: the service's host, and `marks`, the words by which tracking code is
- * recognised (the source of a regular expression).
+ * Returns the patterns to look for in a page: the service's host, and the words by which tracking code is recognised.
+ * `marks`: these words, as the source of a regular expression.
  */
 export const soughtWords = (host: string, marks: string): RegExp[] => [
   new RegExp(escapeRegExp(host), 'gi'),

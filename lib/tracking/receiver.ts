@@ -15,8 +15,8 @@ function receiversIn({ attributes, text }: TemplateScript, template: string): st
 }
 
 /**
- * Returns the address to which a template's code sends its hits. At many services, it differs from the address at which
- * people log in (`baseUrl`). Undefined if the template does not name the address.
+ * Returns the address to which a template's code sends its hits. At many services, this address differs from the one at
+ * which people log in (`baseUrl`). Undefined if the template does not name the address.
  */
 export function receiverOf({ template, baseUrl }: Counting): string | undefined {
   const named = elementsOf(template).flatMap((element) => receiversIn(element, template));
@@ -24,5 +24,5 @@ export function receiverOf({ template, baseUrl }: Counting): string | undefined 
   return own ? shownUrl(own) : template.includes('{base_url}') ? baseUrl : undefined;
 }
 
-/** Returns the address to look for on pages: the one that receives the hits if it is known, else the service's own. */
+/** Returns the address to look for on pages: the one in the template that receives the hits, else the service's own. */
 export const soughtAddress = (service: Counting): string => receiverOf(service) ?? service.baseUrl;

@@ -44,10 +44,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   };
 
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
-  /**
-   * Returns the page's base URL, shortened like `shortBase` does. It may have any length, and every relative address is
-   * resolved with it.
-   */
+  /** Returns the page's base URL for resolving relative addresses, shortened as `shortBase` does. */
   const baseOf = (href: string) => {
     if (href.length <= max.address) return href;
     const { origin, pathname, search } = new URL(href);
@@ -100,7 +97,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       return [clip(name), /^data-([\w-]+-)?src$/.test(name) ? address(value) : clip(value)];
     });
   };
-  /** Whether a script element has an end tag. If not, it contains the rest of the page and does not run. */
+  /** Whether a script element has an end tag. If not, the element contains the rest of the page and does not run. */
   const isClosed = (script: Element) =>
     !/<\/(body|html)\s*>\s*(<!--[^>]*>\s*)*$/i.test((script.lastChild?.nodeValue ?? '').slice(-max.near));
   const fact = (script: Element, place: string, load: string | undefined, code = codeOf(script)) => ({
@@ -152,8 +149,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     return [...new Set(strict.map(({ originalPolicy = '' }) => originalPolicy))].slice(0, max.refused);
   };
   /**
-   * Whether a policy that refuses inline code has refused this script: the policy has no hashes, does not contain the
-   * script's nonce, and does not stand after the script in the page.
+   * Whether a policy against inline code has refused this script. False if the policy has hashes or the script's nonce,
+   * or stands after the script in the page.
    */
   const refuses = (policy: string, script: HTMLScriptElement) =>
     !/(script|default)-src[^;]*'sha\d/i.test(policy) &&
@@ -178,14 +175,14 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   /** Whether an inline script adds another script from the service to the page. */
   const isLoader = ({ textContent }: Element) =>
     !!textContent?.includes(needle) && textContent.includes('createElement');
-  /** Whether the page has loaded anything from the service. True also if that is unknown. */
+  /** Whether the page has, or may have, loaded anything from the service. */
   const reaches = (scripts: Element[], loads: ReturnType<typeof statuses>) => {
     const addresses = scripts.map((script) => script.getAttribute('src') ?? '').concat(...(loads?.keys() ?? []));
     return !loads || addresses.some((one) => one.includes(`/${needle}/`));
   };
   /**
-   * Returns the facts with a mark on scripts that were not loaded. A page can clear the browser's list of requests, so
-   * a missing script proves something only if another script is on the list.
+   * Returns the facts, with a mark on scripts that failed or were not loaded. A page can clear the browser's list of
+   * requests. So if several scripts are all missing in the list, they are not marked.
    */
   const withLoads = (facts: ReturnType<typeof fact>[], loads: ReturnType<typeof statuses>) => {
     const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));
@@ -250,8 +247,8 @@ export const scanPatience = 4_000;
 
 /**
  * Scans the page in a tab, without its frames. Undefined for pages that Waymark cannot scan: the browser's own pages,
- * extension stores, error pages, PDFs and other documents. Needs access to the page: its permission, or `activeTab`
- * after a person's click.
+ * extension stores, error pages, PDFs and other documents. Needs the host permission for the page, or `activeTab` after
+ * a person's click.
  */
 export async function scan(tabId: number, baseUrl: string, wanted: readonly string[]): Promise<PageFacts | undefined> {
   const { host } = new URL(baseUrl);

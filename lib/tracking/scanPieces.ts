@@ -66,7 +66,7 @@ export function readPieces(needle: string, marks: string): unknown {
     }
     return spans.sort(([one], [two]) => one - two);
   };
-  /** Returns the text around the sought words, as `pieceOf` of pieces.ts does. Also limits their total length. */
+  /** Returns the text around the sought words, like `pieceOf` of pieces.ts. Limits the total length of all pieces. */
   const pieceIn = (text: string): string => {
     if (left <= 0 || !sought.some((one) => text.search(one) >= 0)) return '';
     const spans = text.length <= max.piece ? [[0, text.length] as const] : spansIn(text);
@@ -104,7 +104,7 @@ export function readPieces(needle: string, marks: string): unknown {
     /^(|module|(text|application)\/(x-)?(java|ecma)script|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i.test(
       type.trim(),
     );
-  /** Whether a script element has an end tag. If not, it contains the rest of the page and does not run. */
+  /** Whether a script element has an end tag. If not, the element contains the rest of the page and does not run. */
   const isClosed = (script: Element) =>
     !/<\/(body|html)\s*>\s*(<!--[^>]*>\s*)*$/i.test((script.lastChild?.nodeValue ?? '').slice(-2_000));
   const ofScript = (script: Element, where: string) => {

@@ -3,8 +3,8 @@ import type { Detection, Finding } from './finding.ts';
 import { withTools } from './verdict.ts';
 
 /**
- * Whether a page's host is registered. `related`: only its `www.` variant is. `unknown`: the service has not answered
- * yet.
+ * Whether a page's host is registered. `related`: only the host's `www.` variant is registered. `unknown`: the service
+ * has not answered yet.
  */
 export type Registered = 'yes' | 'no' | 'related' | 'unknown';
 
@@ -41,8 +41,8 @@ const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
 
 /**
  * Returns the state of a site, judged by its page and by whether its host is registered. `seen`: the result of the
- * scan; undefined if the page could not be scanned. `variant`: the host's `www.` variant. `trackers`: other tools on
- * the page; a consent tool may add the code only when the visitor agrees.
+ * page's scan, or undefined if the page could not be scanned. `variant`: the host's `www.` variant. `trackers`: other
+ * tools on the page, which may add the code later.
  */
 export function trackingStatus(
   seen: Detection | undefined,

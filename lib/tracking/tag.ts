@@ -31,13 +31,13 @@ export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site' | 'siteless' | 'incomplete' | 'through' | 'container';
   /**
-   * What the tag names, by its `relation`. `broken`: the invalid text in place of an address. `unknown`: the script's
-   * host, or ''. `unlike`: the script's address. `site`: the other site, or the only hosts on which the tag counts.
-   * `container`: the name of the container's kind. With any other relation: the address of the service.
+   * The address of the service. For some values of `relation`, another text. `broken`: the invalid address. `unknown`:
+   * the script's host, or ''. `unlike`: the script's address. `site`: the other site, or the only hosts on which the
+   * tag counts. `container`: the tag manager's name.
    */
   service: string;
   blocked?: Blocked | Held;
-  /** The site that the tag names, if it names no service. */
+  /** The site that the tag names, if the tag names no service. */
   site?: string;
   /** Set if the tag runs and sets up the one tracker that all of the page's code shares. */
   isShared?: true | undefined;
@@ -174,8 +174,8 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
 }
 
 /**
- * Recognises a tag by the site's id, if that is unique. The script may have any name. If the script comes from an
- * unrelated host, the relation is `unknown`, because that may be a server that the site has left.
+ * Recognises a tag by the site's id, if the id is unique. The script may have any name. If the script comes from an
+ * unrelated host, the relation is `unknown`, because the site may no longer use that host.
  */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, site, serviceUrl, page } = subject;
@@ -195,7 +195,7 @@ function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
 const addressInCode = /["'`]((?:https?:)?\/\/[^"'`\s\\]+)/gi;
 const withoutFile = (address: string) => address.replace(/\/[\w.-]+\.(php|js)$/, '/');
 
-/** Recognises an inline script that names a site as the template does, and that contains an address. */
+/** Recognises an inline script that contains an address, and that names its site in the same way as the template. */
 function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   const isMeant = !script.src && fingerprint.inline && fingerprint.sites.some(([name]) => dataOf(script, name));
@@ -211,8 +211,8 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
 }
 
 /**
- * Returns `only` if the page's host is not in it, else undefined. `only`: the hosts to which a tag limits itself,
- * separated by commas. A host written with a capital letter never matches.
+ * Returns the hosts to which a tag limits itself if the page's host is not among them, else undefined. `only`: these
+ * hosts, separated by commas. A host written with a capital letter never matches.
  */
 export function hostsWithoutPage(only: string | undefined, page: URL | undefined): string | undefined {
   const hosts = only?.split(',').map((host) => host.trim());
@@ -220,8 +220,8 @@ export function hostsWithoutPage(only: string | undefined, page: URL | undefined
 }
 
 /**
- * Returns the site that a tag names, or undefined if that is the expected site. Returns '' if the tag lacks the
- * attribute for the site's id.
+ * Returns the other site that a tag names, or '' if the tag lacks the attribute for the site's id. Undefined if the tag
+ * names the expected site.
  */
 function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string | undefined {
   for (const [name, value] of fingerprint.sites) {

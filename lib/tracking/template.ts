@@ -1,6 +1,6 @@
 /** A script element in a template of tracking code. Its attributes are decoded. */
 export interface TemplateScript {
-  /** The attributes in the order in which they are written. The value of an attribute without a value is `true`. */
+  /** The attributes in their written order. An attribute that has no value, such as `defer`, gets `true`. */
   attributes: readonly (readonly [string, string | true])[];
   text: string;
 }

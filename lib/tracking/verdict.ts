@@ -23,7 +23,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   other: 'no',
 };
 
-/** Whether a tag may count visits nevertheless, by the reason why it does not or may not run. */
+/** Whether a tag may count visits, by the reason for doubt that the tag runs. */
 const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
   noscript: 'no',
   template: 'no',
@@ -39,9 +39,7 @@ const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
 
 const order: readonly Counts[] = ['no', 'maybe', 'yes'];
 
-/**
- * Whether a tag counts the visits, by its relation to the service and by whether it runs. The weaker verdict is used.
- */
+/** Whether a tag counts the visits. Judged by the tag's relation to the service, and by whether the tag runs. */
 export function countsFor({ relation, blocked }: Tag): Counts {
   const state = blocked ? byState[blocked] : 'yes';
   return order[Math.min(order.indexOf(byRelation[relation]), order.indexOf(state))] ?? 'no';
@@ -54,9 +52,9 @@ export const wouldCount = ({ relation }: Tag): boolean => byRelation[relation] !
 const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 
 /**
- * Returns `seen`, changed if a tool on the page may add the code. With such a tool, `no` becomes `unsure`. A consent
- * tool also replaces the findings in `waiting`, because it probably explains them. `trackers`: the page's tools. For an
- * open page, only those whose added code cannot be seen there.
+ * Returns a detection, changed if a tool on the page may add the code. In the result, `no` becomes `unsure`. A consent
+ * tool also replaces the findings in `waiting`, because the tool probably explains them. `trackers`: the page's tools.
+ * For an open page, only tools whose added code cannot be seen there.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

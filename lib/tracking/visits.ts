@@ -27,10 +27,9 @@ export interface Visited {
 }
 
 /**
- * The fact about a site's visits that the popup shows. `last`: the last visit came `age` milliseconds ago; with
- * `isHour`, the service may know only the hour of the visit. `week`: the number of visits in seven days. `quiet`: the
- * number of days without a visit. `mine`: this browser's own visits are not counted. `blocked`: this browser does not
- * load the tracking script.
+ * The fact about a site's visits that the popup shows. `last`: the age of the last visit (milliseconds). With `isHour`,
+ * the visit's minute may be unknown. `week`: the number of visits in seven days. `quiet`: the number of days without a
+ * visit. `mine`: this browser's own visits are not counted. `blocked`: this browser does not load the tracking script.
  */
 type Fact =
   | { is: 'last'; age: number; isHour?: true | undefined }
@@ -43,8 +42,8 @@ type Fact =
 /** How a registered site is tracked, judged by both its page and its service. */
 export interface VisitsSaid {
   /**
-   * The state to show: `found` if the page has the code but visits do not arrive, `registered` if visits arrive and the
-   * page proves nothing, or else the state that `statusWithVisit` returns.
+   * The state to show. `found`: the page has the code, but visits do not arrive. `registered`: visits arrive, but the
+   * page proves nothing. Any other state is the one from `statusWithVisit`.
    */
   state: TrackingState | 'registered';
   fact: Fact;
@@ -73,13 +72,13 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 }
 
 /**
- * Returns the status with the state `unplaced` in place of `missing`, if the last visit is recent enough
- * (`provingAge`). The visits then come from other pages, a server, or an app.
+ * Returns the status, with `unplaced` instead of `missing` if the last visit is recent (see `provingAge`). Such visits
+ * come from other pages, a server, or an app.
  */
 export const statusWithVisit = (status: TrackingStatus, visit: VisitReport): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < provingAge ? { ...status, state: 'unplaced' } : status;
 
-/** The state to show if visits arrive, for each state of the page. For other states, nothing about visits is shown. */
+/** The state to show if visits arrive, for each state of the page. In other states, visits are not shown. */
 const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
   tracking: 'tracking',
   missing: 'missing',
@@ -97,7 +96,7 @@ function lastFact(visit: VisitReport): Fact | undefined {
 
 /**
  * Returns how a registered site is tracked, with a fact about its visits. Undefined if the service reports no visits,
- * if `arriving` lacks the state, or if the code is missing and there never was a visit.
+ * if visits are not shown in this state (see `arriving`), or if the code is missing and there never was a visit.
  */
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
   const { state } = statusWithVisit(status, visit);

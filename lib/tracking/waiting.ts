@@ -4,7 +4,7 @@ import type { Tag } from './tag.ts';
 /** Matches words that show that code waits for a visitor's consent. */
 const consent =
   /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept/i;
-/** Matches calls of Google's consent mode. They are no sign of waiting: code beside them often runs at once. */
+/** Matches calls of Google's consent mode, which are no sign of waiting: code beside such calls often runs at once. */
 const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
 /**
  * Matches links in the settings of scripts, such as a link to the page about cookies. They do not show that the script
@@ -38,8 +38,8 @@ const onHost =
   /\bif\s*\([^{};]{0,200}location\.host(?:name)?\s*={2,3}\s*["'][^"']{1,200}["'][^{};]{0,200}\)[^{};]{0,20}\{/g;
 
 /**
- * Whether the first tracking code after a match is inside the block (`{`) that the match opens. False if the site or
- * server is named before the match (see `names` in `CodeForms`), because the code then begins there.
+ * Whether the block (`{`) that a match opens contains the first tracking code after the match. False if the site or
+ * server is named before the match (see `names` in `CodeForms`), because the tracking code then begins earlier.
  */
 function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, names }: CodeForms): boolean {
   const pattern = names ?? new RegExp(marks, 'i');
@@ -62,9 +62,9 @@ const isConditional = (text: string, form: CodeForms, host: string | undefined):
     [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form)));
 
 /**
- * Returns why a piece of code does not run at once, or undefined if it does. Judges by the piece alone. `held`: it
- * waits for consent, an action or a stored choice, or runs only on another host. `mentioned`: it is in a function that
- * the piece does not call.
+ * Returns why a piece of code does not run at once, or undefined if the code runs at once. `held`: the code waits for
+ * consent, an action or a stored choice, or runs only on another host. `mentioned`: the code is in a function that the
+ * piece does not call.
  */
 export function waitingIn(text: string, form: CodeForms, page: URL | undefined): Tag['blocked'] {
   if (waits(text, form) || isConditional(text, form, page?.hostname)) return 'held';
@@ -80,8 +80,8 @@ const runsText =
   /\b(?:document\.write(?:ln)?|append|prepend|before|after|html|eval|Function|setTimeout|createContextualFragment)\s*\([^;]{0,300}$/;
 
 /**
- * Whether the tracking code in `text` is only a string inside other code, such as a setting, and the other code neither
- * runs the string nor inserts it into the page.
+ * Whether the tracking code in a text is only a string, such as a setting, that the code around the string neither runs
+ * nor inserts into the page.
  */
 export function isText(text: string, { isCode }: CodeForms): boolean {
   const at = Math.max(0, text.search(isCode));

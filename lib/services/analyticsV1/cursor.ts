@@ -4,21 +4,21 @@ import { inputLimits } from '../../util/inputLimits.ts';
 export type Choices = Readonly<Record<string, readonly (string | number)[]>>;
 
 const maxParameters = 20;
-/** Parameters that only Waymark sets. Their values in the service's link to the next page are ignored. */
+/** Parameters that only Waymark sets. A link from the service cannot change their values. */
 const ownParameters = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
 
 const isBounded = (cursor: string) =>
   cursor.length <= inputLimits.cursor && [...new URLSearchParams(cursor)].length <= maxParameters;
 
-/** The shortest secret that is looked for in a link (characters). Shorter ones may occur in any link. */
+/** The shortest secret that is looked for in a link (characters). A shorter secret may occur in any link by chance. */
 const minSecretLength = 8;
 
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * Returns a cursor for the next page: the query of the request `asked`, with the values from the service's link to that
- * page (except `ownParameters`). Undefined if the link has another origin or path than the request, contains a user
- * name, a password or one of `secrets`, is too long, has too many parameters, or leads to the same page.
+ * Returns a cursor for the next page: the query of the request, with the values from the service's link to that page
+ * (except `ownParameters`). Undefined if the link leads to another origin, to another path or to the same page, if it
+ * contains a login or one of `secrets`, or if it is too long.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;

@@ -4,9 +4,9 @@ import type { Choices } from './cursor.ts';
 import { project, type RecordShape, website } from './records.ts';
 
 /**
- * The form of an operation's answer, and the result read from it. `list`: a page of records. `record`: the record with
- * the requested value in the field `same`. `written`: this record, or undefined if the service accepted the write
- * without returning the record. `deleted`: undefined.
+ * The form of an operation's answer. A `list` gives a page of records. A `record` gives the record that has the
+ * requested value in the field `same`. The answer `written` is read in the same way, but may lack the record. The
+ * answer `deleted` gives nothing.
  */
 export type AnswerForm =
   | { as: 'list'; of: RecordShape<Website> | RecordShape<Project> }
@@ -17,7 +17,7 @@ export type AnswerForm =
 /** The request for one operation. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The method to try if the service answers 405 to `method`. */
+  /** The method to try after a 405 answer. */
   otherMethod?: 'PUT';
   /** The path below the service's address. `{name}` stands for the input field `name`. */
   path: string;

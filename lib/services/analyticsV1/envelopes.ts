@@ -11,8 +11,8 @@ const maxNames = 50;
 export const maxRows = 10_000;
 
 /**
- * A value in an answer that may be a record or a list. `within`: the objects around it, innermost first. `known`:
- * whether its name is one of the names for records.
+ * A value in an answer that may be a record or a list. `within`: the objects around the value, innermost first.
+ * `known`: whether the value has one of the names for records.
  */
 interface EnvelopePlace {
   value: unknown;
@@ -69,9 +69,8 @@ export interface Rows<T> {
 }
 
 /**
- * Finds the list in an answer, at most two levels down: a bare array, an array under any name, or an object keyed by
- * id. The list must be empty or have a row with a name. Rows with only an id become `locked` records. Undefined if
- * there is no list.
+ * Finds the list in an answer, at most two levels down: an array, or an object keyed by id. The list must be empty or
+ * have a row with a name. Rows with only an id become `locked` records. Undefined if there is no list.
  */
 export function listIn<T>(kind: RecordShape<T>, body: unknown): Rows<T> | undefined {
   for (const place of places(body, recordKeys(kind))) {

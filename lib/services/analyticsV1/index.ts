@@ -11,8 +11,8 @@ import { prepareRequest, type RequestFields } from './request.ts';
 import { readResponse } from './response.ts';
 
 /**
- * Carries out an operation with one request. Repeats a read after a temporary failure. If the service does not allow
- * the method, sends the request again with `otherMethod`, if there is one.
+ * Carries out an operation with one request. Repeats a read after a temporary failure. After a 405 answer, tries the
+ * operation's other method, if there is one.
  */
 async function perform(endpoint: Endpoint, fields: RequestFields, session: Session): Promise<unknown> {
   const { method, otherMethod, choices, answer } = endpoint;
@@ -33,8 +33,8 @@ const performing =
 const create = performing('websites.create');
 
 /**
- * Whether an answer shows that no service of this kind is there, or that a login wall has answered. If an answer is too
- * large, it must be HTML to show this, because JSON may be the long list of a service that needs no key.
+ * Whether an answer shows that no service of this kind is there, or that a login wall has answered. An answer that is
+ * too large shows this only if it is HTML. JSON may be the long list of a service that needs no key.
  */
 const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
   code === 'too-large'
@@ -42,9 +42,9 @@ const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
     : kind === 'missing' || kind === 'shape' || code === 'html';
 
 /**
- * Whether a service of this kind has answered a request without a key. True if the answer refuses the request by 401 or
- * 403 with a message in JSON, as such services usually do. Throws if the answer is an HTML page, comes from a proxy's
- * log-in or a wrong address, or is a success without a JSON object or list. Otherwise `maybe`.
+ * Whether a service of this kind has answered a request without a key. True for a refusal (401 or 403) with a message
+ * in JSON, as such services usually send. Throws if something else has certainly answered, for example with an HTML
+ * page. Otherwise `maybe`.
  */
 function isItsAnswer(reply: Reply): Recognition {
   let body: unknown;

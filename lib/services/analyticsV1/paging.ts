@@ -4,9 +4,7 @@ import type { ListOutput } from '../types.ts';
 import { cursorFrom } from './cursor.ts';
 import { maxRows, type Rows } from './envelopes.ts';
 
-/**
- * The request for a page of a list. `secrets`: texts that links must not contain. `following`: whether it has a cursor.
- */
+/** The request for a page. `secrets`: texts that links must not contain. `following`: false for the first page. */
 export interface Asked {
   url: URL;
   secrets: readonly string[];
@@ -17,8 +15,8 @@ export interface Asked {
 const holders = ['meta', 'links', 'pagination'];
 
 /**
- * Returns the objects of an answer that may hold paging information: the objects around the list (`within`), and
- * objects named in `holders` inside these.
+ * Returns the objects of an answer that may hold paging information: the objects around the list (`within`), and the
+ * objects `meta`, `links` and `pagination` inside these.
  */
 function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
   const beside = (around: readonly JsonObject[]) =>
@@ -28,8 +26,8 @@ function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
 }
 
 /**
- * Returns the address in the header `Link: <…>; rel="next"` (RFC 8288). Undefined if there is none, '' if the header is
- * too long.
+ * Returns the address in the header `Link: <…>; rel="next"` (RFC 8288). Undefined without such a header, '' if the
+ * header is too long.
  */
 function linkHeader(headers: Headers): string | undefined {
   const header = headers.get('link') ?? '';
@@ -43,8 +41,8 @@ const linkNames = ['next', 'next_page_url'];
 const signNames = ['next_page', 'next_cursor', 'has_more', 'has_more_pages', 'has_next'];
 
 /**
- * Returns the address of the next page as the service states it. '': there is a next page, but no address. Null: there
- * is no next page. Undefined: the service does not state whether there is one.
+ * Returns the address of the next page as the service states it, or '' if the service states only that there is a next
+ * page. Null if the service states that there is no next page. Undefined if the service states neither.
  */
 function nextLink(sources: readonly JsonObject[], headers: Headers): string | null | undefined {
   const all = (names: readonly string[]) => names.flatMap((name) => sources.map((source) => own(source, name)));
@@ -65,7 +63,7 @@ const facts = {
 } as const;
 type Facts = { [F in keyof typeof facts]?: number };
 
-/** Returns the numbers that an answer states. If two values differ, returns the value that means more pages. */
+/** Returns the numbers that an answer states. If values differ, takes the value that means more pages. */
 function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
   const found = Object.entries(facts).map(([fact, names]) => {
     const values = names.flatMap((name) => [...sources.map((source) => own(source, name)), headers.get(name)]);
@@ -77,8 +75,8 @@ function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
 
 /**
  * Whether a page is certainly the last. The numbers in the answer decide, unless the page itself disproves them.
- * Without such numbers, a page that is not full is the last. A page with a usual number of rows (`sizes`) counts as
- * full, because a service may send smaller pages than requested. `isEnd`: the service states that no page follows.
+ * Without numbers, a page that is not full is the last. A page with a usual number of rows (`sizes`) counts as full,
+ * because a service may limit the size of pages. `isEnd`: the service states that this page is the last.
  */
 function isLast(rows: number, { total, last, current, size }: Facts, isEnd: boolean, asked: Asked): boolean {
   const seems = (sizes as readonly number[]).includes(rows) ? rows : asked.perPage;
@@ -92,9 +90,9 @@ function isLast(rows: number, { total, last, current, size }: Facts, isEnd: bool
 }
 
 /**
- * Returns one page of a list, and whether more may follow. Uses a link to the next page only if it has the request's
- * origin and path. Otherwise uses page numbers, because a service behind a proxy may not know its own address. Ignores
- * a total that the page itself disproves.
+ * Returns one page of a list, and whether more may follow. Uses a link to the next page only if the link has the origin
+ * and path of the request. Otherwise uses page numbers, because a service behind a proxy may not know its own address.
+ * Ignores a total that the page itself disproves.
  */
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);

@@ -13,13 +13,13 @@ import { inexact } from '../json.ts';
 import type { Locked, Privacy, Project, Website } from '../types.ts';
 import { eachField, type StoredFields } from '../websiteFields.ts';
 
-/** How to read one kind of record. `one`, `many`: its names in answers. `nameOf`: returns the domain or project. */
+/** How to read one kind of record. In answers, a record has the name `one`, and a list has the name `many`. */
 export interface RecordShape<T> {
   one: string;
   many: string;
   /**
-   * Returns a record from a raw object, or undefined if the object has neither name nor id. `key`: the object's key in
-   * a list that is an object keyed by id.
+   * Returns a record from a raw object, or undefined if the object has neither name nor id. `key`: the object's key, if
+   * the list is itself an object with ids as keys.
    */
   read(raw: JsonObject, key?: string): T | undefined;
   nameOf(record: T): string;
@@ -29,7 +29,7 @@ export interface RecordShape<T> {
 const unsafe = /[/\\?#%;]/;
 const maxIdLength = 200;
 
-/** Reads an id or name. `locked`: the reason why it must not be sent in a URL path, if there is one. */
+/** Reads an id or a name. `locked`: the reason why the id must not be sent in a URL path. */
 export function identity(value: unknown): { id: string; locked?: Locked } {
   const rounded = inexact(value);
   if (rounded !== undefined) return { id: toText(rounded, maxIdLength) ?? '', locked: 'inexact-id' };
@@ -53,16 +53,14 @@ function unknownPrivacy(value: unknown): string | undefined {
   return privacy(value) === undefined ? toText(scalar, 20) : undefined;
 }
 
-/**
- * Whether a password is set, or undefined if that is unknown. Older services send the password itself; it is dropped.
- */
+/** Whether a password is set, if this is known. Older services send the password itself, which is dropped. */
 function isSet(value: unknown): boolean | undefined {
   const known = toFlag(value);
   if (known !== undefined) return known === 1;
   return typeof value === 'string' ? value !== '' : undefined;
 }
 
-/** The possible names of each field in answers, and the function that reads its value. */
+/** The possible names of each field in answers, and the function that reads the field's value. */
 type FieldNames<T> = {
   [F in keyof T]: readonly [names: readonly string[], read: (value: unknown) => T[F] | undefined];
 };
@@ -97,10 +95,7 @@ function readFields<T>(raw: JsonObject, fields: FieldNames<T>): Partial<T> {
   return record;
 }
 
-/**
- * Returns a record in the form of JSON:API, `{type, id, attributes}`, as a flat object. Returns any other record
- * unchanged.
- */
+/** Flattens a record in the form of JSON:API (`{type, id, attributes}`). Returns any other record unchanged. */
 function withoutJsonApi(raw: JsonObject, name: string): JsonObject {
   const attributes = own(raw, 'attributes');
   return isObject(attributes) && !Object.hasOwn(raw, name) ? { ...attributes, id: own(raw, 'id') ?? null } : raw;
@@ -140,7 +135,7 @@ export const project: RecordShape<Project> = {
   },
 };
 
-/** Reads a record. Returns undefined if the value is not a record or has no name. */
+/** Returns the record in a value, or undefined if the value is not a record with a name. */
 export function readNamed<T>(kind: RecordShape<T>, value: unknown): T | undefined {
   const record = isObject(value) ? kind.read(value) : undefined;
   return record && kind.nameOf(record) ? record : undefined;

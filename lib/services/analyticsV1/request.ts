@@ -2,12 +2,12 @@ import type { Session } from '../session.ts';
 import type { Prepared } from '../transport.ts';
 import type { Endpoint } from './endpoints.ts';
 
-/** An operation's input after it was checked. */
+/** The checked input of an operation. */
 export type RequestFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * Adds fields to the query or form `into`, and returns it. A list is sent as one text with an entry on each line.
- * Leaves out empty values, but sends empty lists if `clears` is set.
+ * Adds fields to a query or a form, and returns the result. A list is sent as one text with an entry on each line.
+ * Leaves out empty values, but with `clears`, sends empty lists.
  */
 function encode(fields: RequestFields, into: URLSearchParams, clears?: true): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {

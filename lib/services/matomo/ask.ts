@@ -36,9 +36,9 @@ function errorIn(body: unknown, session: Session): string | undefined {
 export const versionMethod = 'API.getMatomoVersion';
 
 /**
- * Resolves if Matomo accepts the key and the key's user may view at least one website, because only then does Matomo
- * report its version. Otherwise rejects with kind `auth` or `forbidden`. (Status 401 with a JSON error means missing
- * rights, because since version 5, Matomo answers a rejected key with an HTML page.)
+ * Resolves if Matomo accepts the key and the user may view a website. Only then does Matomo report its version.
+ * Otherwise rejects with kind `auth` or `forbidden`. (A 401 with a JSON error means missing rights: since version 5,
+ * Matomo answers a rejected key with an HTML page.)
  */
 export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { mayRepeat: true });
 
@@ -50,7 +50,7 @@ const ofSuperUser = /\.(add|delete)Site$/;
 
 /**
  * Whether a call was refused because the key's user lacks a right. An error status always means this. Status 200 means
- * this if the method needs a super user and the user is not one.
+ * this if only a super user may call the method, and the user is not a super user.
  */
 async function isNotAllowed({ status }: Reply, method: string, session: Session): Promise<boolean> {
   if (status >= 300) return true;
@@ -72,8 +72,8 @@ async function refusal(reply: Reply, said: string, method: string, session: Sess
 }
 
 /**
- * Calls a method of Matomo's API. Rejects with ApiError. An error message with status 200 is kind `rejected`, unless it
- * is about the key or its rights.
+ * Calls a method of Matomo's API. Rejects with ApiError. An error message with status 200 is kind `rejected`, unless
+ * the message is about the key or the user's rights.
  */
 export async function ask(session: Session, method: string, fields: Fields = {}, way: Way = {}): Promise<unknown> {
   const request = prepare(session, method, fields);

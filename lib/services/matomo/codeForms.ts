@@ -28,8 +28,8 @@ const settingsIn = (text: string, pattern: RegExp): string[] =>
 type Values = ReturnType<typeof valuesIn>;
 
 /**
- * Returns the values that the code passes to the calls matched by `call`, as far as they can be evaluated. `isChoice`:
- * whether one call may get several values, depending on conditions in the code.
+ * Returns the values that the code passes to the matched calls, as far as the values can be evaluated. `isChoice`:
+ * whether a call may get one of several values, depending on conditions in the code.
  */
 function givenTo(text: string, call: RegExp, values: Values, of: (value: string) => string | undefined) {
   const each = [...text.matchAll(call)].map(([, expression = '']) => [
@@ -41,8 +41,8 @@ function givenTo(text: string, call: RegExp, values: Values, of: (value: string)
 const isAddress = (value: string) => (value.includes('/') ? withoutFile(value) : undefined);
 
 /**
- * Returns the addresses to which the code may send hits: those passed to `setTrackerUrl`, else those in settings and
- * files of Matomo, else any address in the code (`isGuess`).
+ * Returns the addresses to which the code may send hits. Prefers addresses passed to `setTrackerUrl`, then addresses in
+ * Matomo's settings or of Matomo's files. If there are none, returns all addresses in the code (`isGuess`).
  */
 function serversIn(text: string, values: Values): Pick<NamedSite, 'servers' | 'isGuess' | 'isChoice'> {
   const told = givenTo(text, /setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g, values, isAddress);

@@ -12,8 +12,8 @@ import { idsIn, isId, visibleIds } from './read.ts';
 const perRequest = 20;
 
 /**
- * The kinds of problem that leave the numbers unknown without failing the call: the user may not see the visits, or the
- * plugin is switched off.
+ * The kinds of problem after which the call goes on without the numbers: the user may not see the visits, or the plugin
+ * is switched off.
  */
 const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 
@@ -67,10 +67,10 @@ function lastIn(answer: unknown): number | null | undefined {
 const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'lastActionTimestamp' };
 
 /**
- * Reads the last visits of websites in one bulk request, with the key in each inner call. Matomo answers "no visits"
- * also if it rejects the key or the account may not view the website. So the request also reads which websites the
- * account may view. If the service has just reported the websites (`shown`), it only checks the key. `isCounted`:
- * whether to read the numbers of the last seven days, too.
+ * Reads the last visits of websites in one bulk request, with the key in each inner call. Matomo also answers "no
+ * visits" if it rejects the key or hides the website. So the request also reads which websites the account may view, or
+ * only checks the key if the service has just reported the websites (`shown`). `isCounted`: whether to read the visits
+ * of the last seven days, too.
  */
 async function readLast(
   ids: readonly string[],
@@ -95,12 +95,11 @@ async function readLast(
 }
 
 /**
- * Reads the visits of websites, as far as the call's time allows. The numbers of the last seven days (`week`) take one
- * request for all websites that the account may view; the last visits (`last`) take one request for every 20 websites.
- * A website that the account may not view gets only its id. If a website has visits in the last seven days but no last
- * visit, its log was emptied, and the last visit is unknown. To detect this, the numbers are read even without `week`.
- * For a single website, they come in the same request, because a person is waiting. For several, they take another
- * request, with only the websites without a last visit, because the server computes a report for each.
+ * Reads the visits of websites, as far as the call's time allows. The visits of the last seven days (`week`) take one
+ * request in all, the last visits (`last`) one request for every 20 websites. A website that the account may not view
+ * gets only its id. A website with visits in the last seven days but without a last visit has lost its log, so the last
+ * visit is unknown. To detect this, visits of the last seven days are read even without `week`, but only for websites
+ * without a last visit. For a single website, this takes no extra request, because a person is waiting.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();

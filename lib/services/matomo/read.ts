@@ -56,10 +56,9 @@ async function readViewed(ids: readonly string[], session: Session): Promise<Web
 }
 
 /**
- * Reads all websites that the account may view, with all their addresses. Takes one request if the account may change
- * all of them, else two. `unread`: how many websites are missing or have unknown addresses, and so may have any host.
- * (Matomo's own search does not help: it covers only names and main addresses, and a look-up by address needs the exact
- * address.)
+ * Reads all websites that the account may view, with all their addresses. Takes a second request if the account may
+ * only view some of the websites. `unread`: how many websites are missing or have unknown addresses, and so may have
+ * any host. (Matomo's own search covers only names and main addresses.)
  */
 async function readAll(session: Session): Promise<{ websites: Website[]; unread: number }> {
   const whole = { ...columns, fetchAliasUrls: '1' };
@@ -113,8 +112,8 @@ export async function find({ host, within = host }: FindInput, session: Session)
 }
 
 /**
- * Waits for `work`, a request about the website `id`. If it fails because the website is gone, rejects with kind
- * `missing`. Matomo's errors have no codes, so the list of ids shows whether the website is gone.
+ * Waits for `work`, a request about a website. If the website is gone, rejects with kind `missing`. Matomo's errors do
+ * not show this, so the list of ids is read after an error.
  */
 export async function unlessGone<T>(id: string, session: Session, work: Promise<T>): Promise<T> {
   try {

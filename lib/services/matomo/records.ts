@@ -7,8 +7,8 @@ import { unaddressed } from '../unaddressed.ts';
 export const maxList = 1_000_000;
 
 /**
- * Whether a text contains a character that escaping would have replaced. Such a text is not escaped. If it contains an
- * entity such as `&amp;`, a person has typed it.
+ * Whether a text contains `&`, `<`, `>` or quotes, which escaping would have replaced. The text is then not escaped,
+ * and a person has typed any `&amp;` in the text.
  */
 const isUnescaped = (text: string) => /[&<>"']/.test(text.replace(entity, ''));
 

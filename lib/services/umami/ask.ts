@@ -4,8 +4,8 @@ import type { Session } from '../session.ts';
 import type { Prepared } from '../transport.ts';
 
 /**
- * The differences between Umami servers. `api`, `pages`: return the addresses of API and pages from the service's
- * address. `authorize`: adds the key to a request's headers.
+ * The differences between Umami servers. `api`, `pages`: return the address of the API, or of the pages, from the
+ * service's address. `authorize`: adds the key to a request's headers.
  */
 export interface Server {
   api(url: string): string;

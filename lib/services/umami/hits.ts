@@ -13,8 +13,8 @@ const day = 86_400_000;
 const atOnce = 2;
 
 /**
- * Returns the moment of the last visit: the end of a website's range of dates (in Umami 2, `maxdate`). Null if there
- * was no visit; a server with ClickHouse then answers 1970. Undefined if the answer cannot be read.
+ * Returns the moment of the last visit: the end of the reported range of dates (in Umami 2, `maxdate`). Null if there
+ * was no visit, for which a server with ClickHouse answers 1970. Undefined if the answer cannot be read.
  */
 function lastIn(range: Record<string, unknown>): number | null | undefined {
   const [end] = [own(range, 'endDate'), own(range, 'maxdate')].filter((one) => one !== undefined);
@@ -39,8 +39,8 @@ function lastSevenDays(): Record<string, string> {
 
 /**
  * Reads the visits of websites with one or two requests for each, as far as the call's time allows. A website that is
- * gone, or that the account may not see, gets only its id. An administrator gets the answer "no visits" for unknown
- * ids, too. So a website without visits is looked up, unless the service has just reported it (`shown`).
+ * gone or hidden from the account gets only its id. The server tells an administrator "no visits" even for unknown ids.
+ * So a website without visits is looked up, unless the service has just reported the website (`shown`).
  */
 export async function hits(
   server: Server,

@@ -39,9 +39,9 @@ async function setPrivacy(
 const mayHaveCreated: ReadonlySet<unknown> = new Set<Problem['kind']>(['server', 'network']);
 
 /**
- * Creates a website with an id chosen by Waymark. Umami refuses a second record with the same id (500), and a look-up
- * of the id shows whether the first one was created. The create is sent only once all the same, because versions before
- * 2.19 ignore the id.
+ * Creates a website with an id chosen by Waymark. After a lost answer, a look-up of this id shows whether the website
+ * was created. Umami refuses a second record with the same id (500). The create is never repeated all the same, because
+ * versions before 2.19 ignore the id.
  */
 async function create(
   server: Server,
@@ -76,7 +76,7 @@ async function create(
   }
 }
 
-/** Returns the operations for self-hosted Umami or its cloud, depending on `server`. */
+/** Returns the operations for a server of Umami: a self-hosted one, or the cloud. */
 export const umamiAt = (server: Server): ServiceKind['operations'] => ({
   'websites.list': (input, session) => list(server, input, session),
   'websites.find': async (input, { call }) => withAnyCase(await find(input, (query) => call('websites.list', query))),

@@ -41,8 +41,8 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
 const ended = { items: [], total: undefined, more: false, unread: 0 };
 
 /**
- * Matches a cursor: the number of a page. If there are several lists, `@` and the team's id follow; for the account's
- * own list only `@`.
+ * Matches a cursor: the number of a page. With several lists, `@` follows, and then the id of the team whose list it
+ * is. After `@`, the account's own list has no id.
  */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
@@ -115,8 +115,8 @@ export const checkKey = (server: Server, session: Session): Promise<unknown> =>
   readPage(server, { number: 1, size: 10 }, session);
 
 /**
- * Reads a record. Rejects with kind `missing` if there is no such record or the account may not see it. The server then
- * answers 200 with `null`, or 401.
+ * Reads a record. Rejects with kind `missing` if there is no such record, or if the account may not see the record.
+ * (The server then answers 200 with `null`, or 401.)
  */
 export async function show(server: Server, id: string, session: Session): Promise<Website> {
   if (!isUuid(id)) throw missing();
@@ -133,8 +133,7 @@ export async function show(server: Server, id: string, session: Session): Promis
 
 /**
  * Sends a write for one record. If the record is gone or belongs to someone else, the server answers 401 or an empty
- * 500, so the record is looked up. Rejects with kind `missing` if it is gone, `forbidden` if the account may not change
- * it.
+ * 500. A look-up then decides between kind `missing` and kind `forbidden`.
  */
 export async function write(
   server: Server,

@@ -15,9 +15,9 @@ interface Membership extends Team {
 /** The teams of the key's account. */
 export interface Teams {
   all: readonly Membership[];
-  /** How many of the account's teams are missing in `all`; 1 if their number is unknown. */
+  /** The number of the account's teams that are missing in `all`, or 1 if this number is unknown. */
   unread: number;
-  /** Whether the account may not create any website. */
+  /** Whether the account has no right to create websites. */
   onlyViews: boolean;
 }
 
@@ -52,8 +52,8 @@ function membershipIn(raw: unknown, account: Account | undefined): Membership | 
 const teamsLast = 60 * 60_000;
 
 /**
- * Returns an empty list for a 404, and rethrows any other error. Some versions of Umami have no teams and lack the
- * requested address. If the whole server were missing, the list of websites would fail, too.
+ * Returns an empty list for a 404, because some versions of Umami have no teams and lack the requested address.
+ * Rethrows any other error. (If the whole server were missing, the list of websites would fail, too.)
  */
 function noneIfMissing(error: unknown): { data: unknown[]; count?: unknown } {
   if (problemIn(error)?.status === 404) return { data: [] };
@@ -73,8 +73,8 @@ async function readTeams(server: Server, session: Session): Promise<Teams> {
 }
 
 /**
- * Returns the account's teams, remembered for up to an hour. If the server does not report them, `unread` is 1, because
- * the account may be in any team.
+ * Returns the account's teams, remembered for up to an hour. If the server refuses to report the teams, `unread` is 1,
+ * because the account may be in any team.
  */
 export async function teamsOf(server: Server, session: Session): Promise<Teams> {
   const before = await session.memory.get();
