@@ -34,7 +34,7 @@ export interface State {
 export type Event =
   | { type: 'stored'; part: Partial<Values> }
   | { type: 'pressed'; part: Partial<Values> }
-  /** A save has stored the values in `part`. `text`: the text of the box that was saved. */
+  /** A save is done. `part`: the values it stored. `text`: the text of the box that was saved. */
   | { type: 'saved'; row: SettingRow; part: Partial<Values>; text?: string }
   | { type: 'failed'; row: SettingRow; part: Partial<Values>; reason: string }
   /** The text in a box has changed. If `typed` is missing, the box was closed. */

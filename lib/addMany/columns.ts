@@ -137,8 +137,8 @@ function isListed(columns: readonly JudgedColumn[], { rows, isEven, isSpaced }: 
 }
 
 /**
- * Returns the one column whose bare names look like host names. Undefined if no column does, or if another column
- * contains many names, too.
+ * Returns the one column of names without a scheme, such as `shop.example`, that look like host names. Undefined if
+ * there is no such column, or if another column has many such names, too.
  */
 function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const [likely, ...rivals] = columns.toSorted((a, b) => share(b.sites, b) - share(a.sites, a));

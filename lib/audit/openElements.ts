@@ -22,8 +22,8 @@ const foreign = '#foreign';
 const anyHtml = '#html';
 const inForeign = (name: string) => `/${name}`;
 /**
- * Returns the keys of an element in the map `places`. An HTML paragraph has the keys `p` and `#html`. In SVG, the
- * element `desc` has the keys `/desc` and, because it contains HTML, `#foreign`.
+ * Returns the keys under which an element is found in the map `places`. An HTML paragraph is under `p` and `#html`. The
+ * element `desc` of SVG is under `/desc` and `#foreign`, as is every foreign element that contains HTML.
  */
 const keysOf = (name: string, ns: html.NS, isIntegrationPoint: boolean): string[] =>
   ns === NS.HTML ? [name, anyHtml] : [inForeign(name), ...(isIntegrationPoint ? [foreign] : [])];

@@ -82,8 +82,8 @@ export const storedConnection = (all: Connections, id?: string): ConnectionAddre
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * Returns the service with this account. Rejects with code `other-service` if none of several connections has the
- * account. A single connection is used in any case: probably its key was removed, and the request will report that.
+ * Returns the service with this account. Rejects with code `other-service` if none of several connections has it. A
+ * single connection is used even if its account differs, because it probably lacks its key, which the request reports.
  */
 async function connectedService(service: Service, account: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);

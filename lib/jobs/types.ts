@@ -105,7 +105,7 @@ export interface Item {
    * item's outcome is `already`.
    */
   awaits?: boolean;
-  /** When to look the item up again. Other items do not wait for that. */
+  /** When to ask the service again for the item's record (milliseconds since 1970). Other items do not wait for it. */
   again?: number;
   /** Whether the person must still copy the item's generated password. */
   secret?: boolean;

@@ -10,8 +10,8 @@ const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
- * Whether a person asked for an update before a later job. If both times are equal, a single write by hand is the later
- * one. A time in the future counts as the earlier one, because the clock was set back after it.
+ * Whether a person asked for `update` before the job `later`. If both times are equal, a single write by hand counts as
+ * the later wish. A time in the future counts as the earlier wish, because the clock was set back after it.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;

@@ -37,7 +37,7 @@ import {
 
 export type { ConnectionStatus, HeaderStatus, ServiceStatus } from './connectionStatus.ts';
 
-/** The input schemas of messages. For an operation of a service that is not listed, the service's schema is used. */
+/** The schemas of the messages' inputs. An operation that is missing here has the schema in `lib/services`. */
 export const commands = lazyTable({
   /**
    * Deletes a website, unless its record has changed. `domain`: the name that the person confirmed. `still`: the record

@@ -23,7 +23,7 @@ export interface Question {
 export function questions() {
   let last = 0;
   const open = new Set<Question>();
-  /** For each record, the number of the last write to it, or of the request whose answer was stored for it last. */
+  /** For each record, the number of the last write to it or of the last stored answer about it. */
   const numbers = new Map<string, number>();
   /** For each host, the ids of the records that have it, and the number of the request that showed this. */
   const proofs = new Map<string, { number: number; ids: readonly string[] }>();

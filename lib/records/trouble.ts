@@ -44,8 +44,8 @@ export function troubleOf(error: unknown): Trouble | undefined {
 let mayBeNoted = true;
 
 /**
- * Stores a problem with the store, so that pages show it. If it is stored already, only the notice about `lost` is
- * shown again. Never rejects.
+ * Notes that the record store has failed, so that pages say so. A failure that is noted already changes nothing, except
+ * that pages say again that the list was lost (`lost`). Never rejects.
  */
 export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (!what) return;

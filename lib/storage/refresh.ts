@@ -54,7 +54,7 @@ export const refreshesNow: Setting<Refreshes> = {
   parse: (value) => readTable(value, (one) => (isRefresh(one) ? one : undefined)),
 };
 
-/** Returns the progress of reading the list with this name (see `readingOf`), or the state `none` without progress. */
+/** Returns the progress of reading the list with this name (see `readingOf`). Its state is `none` if it is not read. */
 export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 

@@ -77,8 +77,8 @@ function typed(state: State, field: Field, text: string): State {
 }
 
 /**
- * Notes that the SEO service gets a copy of the analytics service's key when the form is saved. If another key is typed
- * before that, the copy is made of the typed key.
+ * Notes that saving the form copies the analytics service's key to the SEO service. An analytics key typed before that
+ * is the one that is copied.
  */
 function copied(state: State): State {
   const copy = copyable(state);

@@ -53,7 +53,7 @@ const storedTemplates = (state: State) =>
 const shownTemplates = (state: State): Templates =>
   withTemplates(state.read.preferences, { kind: kindOf(state), templates: storedTemplates(state) });
 
-/** Returns the connection's own templates in the form, with '' for a template that equals the default. */
+/** Returns the form's templates of this connection. A template that equals the default is ''. */
 export function ownTemplates(state: State): Templates | undefined {
   const stored = storedTemplates(state);
   if (!templateNames.some((name) => state.typed.texts[name as TemplateName] !== undefined)) return stored;

@@ -117,8 +117,8 @@ async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promis
 }
 
 /**
- * Returns when the next request for visits may be sent, or undefined if at once. Returns the present time if requests
- * have been sent for longer than `turn` milliseconds, so that the caller stores the answers first.
+ * Returns when the requests for visits may go on (milliseconds since 1970), or undefined if no pause is needed. After
+ * `turn` milliseconds of requests, returns the present time: the caller then only stores the answers before it goes on.
  */
 async function dueAt(serviceUrl: string, begun: number): Promise<number | undefined> {
   const from = nextUnaskedAt(await rateLimitOf(serviceUrl), Date.now());
