@@ -217,7 +217,7 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
  */
 export const namesService = (text: string, { serviceUrl, page }: Subject): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(nameAt(page, serviceUrl))}(?![\\w-]|\\.\\w)`, 'i').test(
-    text.replaceAll(/\\\/|(?:\\u00|%)2f/gi, '/'),
+    text.replaceAll(/\\\/|(?:\\u00|\\x|%)2f/gi, '/'),
   );
 
 /** Returns the tags that a script's address and attributes show. Used for scripts unlike the one in the template. */

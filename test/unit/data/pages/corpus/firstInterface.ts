@@ -28,6 +28,9 @@ export const firstRows: CorpusRows = {
     'Nuxt, settings':
       script(json({ public: { statsHost: service } }), 'type="application/json" id="__NUXT_DATA__"') +
       load('/_nuxt/a1b2.js', 'type="module"'),
+    'written into the page, escaped': script(
+      `document.write("\\x3Cscript src=\\x22${src.replaceAll('/', '\\x2F')}\\x22 id=\\x22ZwSg9rf6GA\\x22\\x3E\\x3C\\x2Fscript\\x3E");`,
+    ),
     'copied for JavaScript': script(`(function () {\n${build}\n})();`),
     'Magento 2, settings': script(
       json({ '*': { 'Vendor_Stats/js/t': { host: service } } }),
