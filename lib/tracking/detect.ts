@@ -1,5 +1,5 @@
 import { formOf } from '../services/kindForms.ts';
-import { parseUrl, shownUrl } from './address.ts';
+import { isAtHome, parseUrl, shownUrl } from './address.ts';
 import { isRunnable } from './blocked.ts';
 import { buildSnippet } from './build.ts';
 import { isNamed, joined, namesService, tagsOfElement, tagsOfPieces } from './evidence.ts';
@@ -66,20 +66,20 @@ const mayWork = (tag: Tag) => countsFor(tag) !== 'no';
 
 /**
  * Whether an inline script names the service and contains other marks of the tracking code. A framework or a consent
- * tool may then add the code later.
+ * tool may then add the code later. At the service's own host, code need not name the service.
  */
 function isMentioned({ scripts }: PageFacts, subject: Subject): boolean {
   const { id, renamed, hosts } = subject.fingerprint;
   const marks = [...(id ? [id] : []), ...hosts.map(([name]) => name)];
-  return scripts.some(
-    (script) =>
-      !script.src &&
-      script.place === 'page' &&
-      isRunnable(script) &&
-      namesService(script.text, subject) &&
-      (marks.some((mark) => script.text.includes(mark)) ||
-        script.text.split(/["'`\s\\<>?#]/).some((word) => renamed?.test(word))),
-  );
+  const isHome = isAtHome(subject.page, subject.serviceUrl);
+  return scripts.some((script) => {
+    if (script.src || script.place !== 'page' || !isRunnable(script)) return false;
+    const isNamed = namesService(script.text, subject);
+    return (
+      ((isNamed || isHome) && marks.some((mark) => script.text.includes(mark))) ||
+      (isNamed && script.text.split(/["'`\s\\<>?#]/).some((word) => renamed?.test(word)))
+    );
+  });
 }
 
 function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: URL): string | undefined {

@@ -212,7 +212,7 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
  */
 export const namesService = (text: string, { serviceUrl, page }: Subject): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(nameAt(page, serviceUrl))}(?![\\w-]|\\.\\w)`, 'i').test(
-    text.replaceAll(/\\\/|(?:\\u00|%)2f/gi, '/'),
+    text.replaceAll(/\\\/|(?:\\u00|\\x|%)2f/gi, '/'),
   );
 
 /** Returns the tags in a script's address and attributes. Used for scripts that do not match the template. */

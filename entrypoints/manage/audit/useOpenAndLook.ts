@@ -83,8 +83,9 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, subject: OpenA
   const first = await judge(site);
   // The host may have several records, or a different one since the check. Code with the id of any of them counts.
   const named = first?.why === 'site' ? first.about : undefined;
-  const record = named && (await isRecordOf(host, named, account)) ? named : undefined;
-  const look = record ? await judge({ ...site, id: record }) : first;
+  const other = named && (await isRecordOf(host, named, account)) ? named : undefined;
+  const look = other ? await judge({ ...site, id: other }) : first;
+  const record = other ?? id;
   if (look) await ask('audits.looked', { id: jobId, at, look, ...(record ? { record } : {}) });
 }
 

@@ -98,7 +98,7 @@ async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   const written = await writeJob(job.id, examined, (stored, items) => {
     const { asksVisits: _, isRepeat: __, until: ___, ...ended } = stored;
     const isMore = had && items.some((item) => isOpen(item) && !had.has(item.at));
-    return { job: isMore ? stored : { ...ended, troubles: 0 }, items: [] };
+    return { job: isMore ? stored : changedNow({ ...ended, troubles: 0 }), items: [] };
   });
   return written?.asksVisits ? Date.now() : Number.POSITIVE_INFINITY;
 }

@@ -122,19 +122,22 @@ test.each<[string, Partial<typeof window>, (() => unknown) | undefined, object |
   if (type) answer.type = type;
   const hook = await open();
   await lookAt(hook, 1);
-  expect(asked('audits.looked')).toEqual(look ? [{ id: 'j', at: 0, look: { ...look, trackers: [] } }] : []);
+  expect(asked('audits.looked')).toEqual(
+    look ? [{ id: 'j', at: 0, look: { ...look, trackers: [] }, record: '1' }] : [],
+  );
 });
 
-test.each<[string, hosts: string[], noted: object]>([
-  ['of another record of the same host', ['shop.example'], { look: { state: 'tracking', trackers: [] }, record: '2' }],
-  ['of another site', ['other.example'], { look: { state: 'other', why: 'site', about: '2', trackers: [] } }],
-])('what is noted of a page with the code %s', async (_whose, hosts, noted) => {
+test.each<[string, id: string, hosts: string[], look: object, record: string]>([
+  ['of its record', '1', [], { state: 'tracking' }, '1'],
+  ['of another record of the same host', '2', ['shop.example'], { state: 'tracking' }, '2'],
+  ['of another site', '2', ['other.example'], { state: 'other', why: 'site', about: '2' }, '1'],
+])('what is noted of a page with the code %s', async (_whose, id, hosts, look, record) => {
   const script = { src: 'https://stats.example/s.js', id: '', type: '', text: '', place: 'page', nomodule: false };
   const facts = { page: 'https://shop.example', doNotTrack: false, refused: [] };
-  Object.assign(page, { facts: { ...facts, scripts: [{ ...script, data: [['data-website-id', '2']] }] } });
+  Object.assign(page, { facts: { ...facts, scripts: [{ ...script, data: [['data-website-id', id]] }] } });
   page.stored = [{ hosts }];
   await lookAt(await open(), 1);
-  expect(asked('audits.looked')).toEqual([{ id: 'j', at: 0, ...noted }]);
+  expect(asked('audits.looked')).toEqual([{ id: 'j', at: 0, look: { ...look, trackers: [] }, record }]);
 });
 
 test('two presses at once open every site once', async () => {

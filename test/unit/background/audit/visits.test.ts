@@ -161,6 +161,7 @@ test('after each failure nothing is asked for longer, by any worker, until the l
   const asked = service.asked.length;
   const worker = await workerOf('umami');
   await answerNothing();
+  const { run } = await reported(worker);
   for (const [failures, pause] of [1, 3, 10].entries()) {
     const job = await until(worker, 'a', ({ troubles }) => troubles === failures + 1);
     expect((job.until ?? 0) - (job.since ?? 0)).toBe(pause * minute);
@@ -171,8 +172,11 @@ test('after each failure nothing is asked for longer, by any worker, until the l
     await worker.writeJob('a', [], (now) => ({ job: { ...now, until: 0 }, items: [] }));
     await wakeNow();
   }
-  expect(await closed(worker)).not.toHaveProperty('until');
+  const job = await closed(worker);
+  expect(job).not.toHaveProperty('until');
   expect([asked, service.asked.length]).toEqual([1, 1]);
+  // Pages read the report again, which says that visits are being asked for.
+  expect(job.run.ended).toBeGreaterThan(run.ended);
 });
 
 test('a check of one site meanwhile goes on with the questions about the others', async () => {

@@ -1,4 +1,4 @@
-import { type CorpusRows, elsewhere, json, load, script, service } from './row.ts';
+import { type CorpusRows, elsewhere, json, load, script, service, site } from './row.ts';
 
 const src = `${service}/js/script.js`;
 const own = `data-host="${service}" data-dnt="false" id="ZwSg9rf6GA"`;
@@ -28,11 +28,19 @@ export const firstRows: CorpusRows = {
     'Nuxt, settings':
       script(json({ public: { statsHost: service } }), 'type="application/json" id="__NUXT_DATA__"') +
       load('/_nuxt/a1b2.js', 'type="module"'),
+    'written into the page, escaped': script(
+      `document.write("\\x3Cscript src=\\x22${src.replaceAll('/', '\\x2F')}\\x22 id=\\x22ZwSg9rf6GA\\x22\\x3E\\x3C\\x2Fscript\\x3E");`,
+    ),
     'copied for JavaScript': script(`(function () {\n${build}\n})();`),
     'Magento 2, settings': script(
       json({ '*': { 'Vendor_Stats/js/t': { host: service } } }),
       'type="text/x-magento-init"',
     ),
+    'a site at its service’s host, whose code makes the address of parts': [
+      script(build.replaceAll(`"${service}`, 'settings.home + "/stats')) +
+        script(`var settings = ${json({ home: site })};`),
+      { base: `${site}/stats` },
+    ],
     'a preload alone': `<link rel="preload" as="script" href="${src}">`,
   },
   'unsure manager': {
@@ -61,6 +69,10 @@ export const firstRows: CorpusRows = {
     'Matomo, which is none of ours': load('https://m.example/matomo.js'),
     Plausible: load('https://plausible.io/js/script.js', 'defer data-domain="practice.example"'),
     nothing: '',
+    'a site at its service’s host, with another script.js in its settings': [
+      script(`var settings = ${json({ theme: `${site}/theme/script.js` })};`),
+      { base: `${site}/stats` },
+    ],
   },
   'blocked noscript': {
     'in a noscript': `<noscript>${load(src, own)}</noscript>`,
