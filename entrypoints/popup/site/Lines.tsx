@@ -27,7 +27,7 @@ export const Lines = ({ site, start, code, ownAt, seo, statisticsUrl, hasCode, o
     {statisticsUrl && <StatisticsRow url={statisticsUrl} />}
     {hasCode && <Code {...code} focus={site.focus} onPress={onPress} />}
     {ownAt && isSameSite(ownAt, site.host) && (
-      <OwnVisits own={site.own} tabHost={ownAt} isPrivate={start.private} onSwitch={() => onPress('own-visits')} />
+      <OwnVisits own={site.own} host={ownAt} isPrivate={start.private} onSwitch={() => onPress('own-visits')} />
     )}
     {seo && <SeoProject {...seo} />}
   </div>

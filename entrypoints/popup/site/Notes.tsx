@@ -39,12 +39,13 @@ const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
 interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'send' | 'onPress'> {
   /** The kind of public suffix that the host itself is (see `Suffix`). Undefined if it is not a public suffix. */
   publicSuffix: Suffix['publicSuffix'];
-  connectionId: string;
+  /** The connection's id. */
+  connection: string;
   isService: boolean;
 }
 
 /** Shows notes that the person should read before pressing the main button. */
-export function Notes({ publicSuffix, connectionId, isService, start, site, send, onPress }: NotesProps) {
+export function Notes({ publicSuffix, connection, isService, start, site, send, onPress }: NotesProps) {
   const { website, staleHost, several, isUnknown } = site;
   const notes = website ? [] : notesFor(start.site, start.host ?? '', publicSuffix);
   const note = (icon: IconName | 'incognito', words: ComponentChildren, ...buttons: [string, () => void][]) => (
@@ -109,7 +110,7 @@ export function Notes({ publicSuffix, connectionId, isService, start, site, send
         note('warning', <p>{t('popup.several')}</p>, [
           t('popup.manage_sites'),
           // Over a private window, the host stays out of the URL, because Chromium opens the lists in a normal window.
-          () => openPages.onManage(`?connection=${connectionId}${start.private ? '' : `&search=${site.host}`}`),
+          () => openPages.onManage(`?connection=${connection}${start.private ? '' : `&search=${site.host}`}`),
         ])}
     </>
   );

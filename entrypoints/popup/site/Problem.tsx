@@ -18,19 +18,20 @@ export const OutcomeText = ({ outcome, host }: { outcome: Outcome; host: string 
 
 interface ProblemProps extends Pick<FormProps, 'site' | 'onPress'> {
   problem: Fault;
-  connectionId: string;
+  /** The connection's id. */
+  connection: string;
 }
 
 /**
  * Shows a problem and the button that may solve it. While the site's record is unknown, shows only the button, because
  * the line below the site's name already describes the problem.
  */
-export function Problem({ problem, site, connectionId, onPress }: ProblemProps) {
+export function Problem({ problem, site, connection, onPress }: ProblemProps) {
   const { website, isUnknown, focus, host, check } = site;
   const isMain = !website || isUnknown;
   const main = useMain<HTMLButtonElement>(focus);
   const onAnyway = () => onPress('anyway');
-  const onSettings = () => openConnection(connectionId);
+  const onSettings = () => openConnection(connection);
   const acts = {
     onSettings,
     onAccess: onSettings,

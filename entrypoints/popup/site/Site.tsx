@@ -30,24 +30,23 @@ interface BodyProps {
   tracking: PageStatus | undefined;
   publicSuffix: Suffix['publicSuffix'];
   isService: boolean;
-  pageNotes: ComponentChildren;
+  /** The notes on the page's code. */
+  children: ComponentChildren;
 }
 
 /** If there is no up-to-date record, shows the last known one instead. */
-function SiteBody({ form, connection, tracking, pageNotes, isService, publicSuffix }: BodyProps) {
+function SiteBody({ form, connection, tracking, isService, publicSuffix, children }: BodyProps) {
   const { site, start, statisticsUrl, onPress } = form;
   const { website, covering, problem, isUnknown, focus } = site;
-  const problemNote = problem && (
-    <Problem site={site} problem={problem} connectionId={connection.id} onPress={onPress} />
-  );
-  const notes = <Notes {...form} publicSuffix={publicSuffix} connectionId={connection.id} isService={isService} />;
+  const problemNote = problem && <Problem site={site} problem={problem} connection={connection.id} onPress={onPress} />;
+  const notes = <Notes {...form} publicSuffix={publicSuffix} connection={connection.id} isService={isService} />;
   if (isUnknown && !site.isDeleting)
     return (
       <>
         {problemNote}
         {notes}
         <LastKnown website={website} readAt={site.readAt} tracking={tracking} statisticsUrl={statisticsUrl} />
-        {pageNotes}
+        {children}
       </>
     );
   if (website)
@@ -58,7 +57,7 @@ function SiteBody({ form, connection, tracking, pageNotes, isService, publicSuff
         lacksCode={tracking?.state === 'missing' && !!website.id}
         notes={[problemNote, notes]}
       >
-        {pageNotes}
+        {children}
       </Registered>
     );
   // If the person has typed into the form of a new site, that form stays.
@@ -66,7 +65,7 @@ function SiteBody({ form, connection, tracking, pageNotes, isService, publicSuff
     return (
       <>
         <Covered statisticsUrl={statisticsUrl} focus={focus} onSeparately={() => onPress('separately')} />
-        {pageNotes}
+        {children}
       </>
     );
   return (
@@ -77,7 +76,7 @@ function SiteBody({ form, connection, tracking, pageNotes, isService, publicSuff
       problem={problemNote}
     >
       {notes}
-      {pageNotes}
+      {children}
     </NewSite>
   );
 }
@@ -142,8 +141,9 @@ export function Site({ start, connection, site, send, children }: SiteProps) {
           tracking={tracking}
           publicSuffix={publicSuffix}
           isService={!!look?.isService}
-          pageNotes={tracking && look && <PageNotes status={tracking} trackers={look.trackers} id={record?.id} />}
-        />
+        >
+          {tracking && look && <PageNotes status={tracking} trackers={look.trackers} id={record?.id} />}
+        </SiteBody>
       </div>
     </>
   );

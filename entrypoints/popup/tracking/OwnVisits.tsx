@@ -7,16 +7,16 @@ import { unicodeOf } from '../unicode.ts';
 interface OwnVisitsProps {
   /** Whether the person's own visits are counted, left out, or cannot be left out (`blocked`). Undefined if unknown. */
   own: Own | undefined;
-  tabHost: string;
+  host: string;
   isPrivate: boolean;
   onSwitch: () => void;
 }
 
 /** Shows a switch that leaves the person's own visits out of the statistics, and its state in words. */
-export function OwnVisits({ own, tabHost, isPrivate, onSwitch }: OwnVisitsProps) {
+export function OwnVisits({ own, host, isPrivate, onSwitch }: OwnVisitsProps) {
   const id = useId();
   const isOn = own === 'excluded';
-  const where = t(isPrivate ? 'visits.mine_private' : 'visits.mine_where', { domain: unicodeOf(tabHost) });
+  const where = t(isPrivate ? 'visits.mine_private' : 'visits.mine_where', { domain: unicodeOf(host) });
   return (
     <div class="own-visits">
       <span>

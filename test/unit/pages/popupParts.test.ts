@@ -93,7 +93,7 @@ test('what the settings can mend is mended in the view of the site’s connectio
   Object.assign(window, { close: () => {} });
   const problem = { kind: 'setup', code: 'no-key' };
   const site = { host, isUnknown: true, focus: {}, check: { state: 'failed' } };
-  await act(() => render(h(Problem, { problem, site, connectionId: 'b', onPress: () => {} } as never), document.body));
+  await act(() => render(h(Problem, { problem, site, connection: 'b', onPress: () => {} } as never), document.body));
   document.querySelector('button')?.click();
   await settled();
   expect(create.mock.calls).toEqual([[{ url: fakeBrowser.runtime.getURL('/options.html#connection/b' as never) }]]);
@@ -107,7 +107,7 @@ test.each<[string, isPrivate: boolean, query: string]>([
   Object.assign(window, { close: () => {} });
   const start = { ...popupStart(host), private: isPrivate };
   const site = { host, website: { id: '7', domain: host }, several: true, check: { state: 'done' }, typed: {} };
-  const props = { connectionId: 'main', isService: false, start, site, send: () => {}, onPress: () => {} };
+  const props = { connection: 'main', isService: false, start, site, send: () => {}, onPress: () => {} };
   await act(() => render(h(Notes, props as never), document.body));
   document.querySelector<HTMLButtonElement>('.warn button')?.click();
   await settled();
