@@ -44,7 +44,6 @@ const globalSetup = 'test/tools/globalSetup.ts';
 
 /** Test files share processes, because a new process for each would start more slowly. */
 const shared = { isolate: false, setupFiles: ['test/tools/setupFile.ts'] };
-const unit = { ...shared, setupFiles: [...shared.setupFiles, 'test/tools/freshTest.ts'] };
 const processors = availableParallelism();
 /** Browser tests also wait, so one file more than there are processors keeps all processors busy. */
 const besideBrowsers = { maxWorkers: processors + 1, sequence: { groupOrder: 1 }, ...slow };
@@ -75,19 +74,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}'],
-          exclude: ['test/unit/background/**'],
           ...inNode,
-          ...unit,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'unit-worker',
-          include: ['test/unit/background/**/*.test.ts'],
-          ...inNode,
-          ...unit,
-          setupFiles: [...unit.setupFiles, 'test/unit/background/setUp.ts'],
+          ...shared,
+          setupFiles: [...shared.setupFiles, 'test/tools/freshTest.ts'],
         },
       },
       {

@@ -1,12 +1,14 @@
+import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { beforeEach, vi } from 'vitest';
+import { beforeEach, expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
-/** Makes each unit test begin with empty storage, without listeners, and without mocks. */
+/** Makes each unit test begin with empty storage, without listeners, and without mocks; those of the worker with empty databases, too. */
 beforeEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
   fakeBrowser.reset();
+  if (expect.getState().testPath?.includes('/unit/background/')) globalThis.indexedDB = new IDBFactory();
 });

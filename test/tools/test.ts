@@ -43,10 +43,7 @@ for (const [name, variable, make] of inBrowsers ? made : [])
   );
 
 try {
-  for (const projects of [
-    ['unit', 'unit-worker'],
-    ['contract', 'model', 'browser', 'timed'],
-  ]) {
+  for (const projects of [['unit'], ['contract', 'model', 'browser', 'timed']]) {
     const isUnit = projects.includes('unit');
     const own = chosen?.filter((file) => file.startsWith('test/unit/') === isUnit);
     if (own?.length === 0) continue;
