@@ -73,8 +73,11 @@ export function conflicts(opened: Website, now: Website, form: WebsiteFields): C
 export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
 
-/** Returns the form with the service's value in each field where the person prefers that value (`theirs`). */
+/**
+ * Returns the form with the service's value in each field for which the person has chosen `theirs`. A typed password
+ * belongs to the form's privacy, so the service's privacy removes it.
+ */
 export function resolve(form: WebsiteFields, found: readonly Conflict[], choices: ConflictChoices): WebsiteFields {
   const taken = found.filter(({ field }) => choices[field] === 'theirs').map(({ field, theirs }) => [field, theirs]);
-  return { ...form, ...Object.fromEntries(taken) };
+  return { ...form, ...(choices.privacy === 'theirs' ? { password: '' } : {}), ...Object.fromEntries(taken) };
 }

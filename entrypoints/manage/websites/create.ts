@@ -74,8 +74,11 @@ export function createOf(
   // When the person types another domain, the problem of the previous one no longer applies.
   const patch = (change: Partial<Creating>) =>
     sheet.patch(form, 'typed' in change ? { problem: undefined, ...change } : change);
-  const open = () =>
-    sheet.open(form, sheet.of(form) ?? { account, typed: '', fields: toFields(defaults), busy: false, errors: {} });
+  const open = () => {
+    const kept = sheet.of(form);
+    // Without a domain there is no draft, and the defaults may have changed since.
+    sheet.open(form, kept?.typed ? kept : { account, typed: '', fields: toFields(defaults), busy: false, errors: {} });
+  };
 
   const fail = (problem: Problem, name: string) => {
     if (!sheet.isOpen(form)) say(problemText(problem, name));

@@ -44,8 +44,13 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   });
   const change = (part: Partial<Editing>) => editing && sheets.patch(formOf(editing.row), part);
 
-  const open = (row: Row<Website>) => {
+  /** Returns the form that a website still has, unless nothing in it is unsaved: the record may have changed since. */
+  const draftOf = (row: Row<Website>): Editing | undefined => {
     const kept = sheets.of(formOf(row));
+    return kept && (kept.busy || kept.conflict || isEdited(kept)) ? kept : undefined;
+  };
+  const open = (row: Row<Website>) => {
+    const kept = draftOf(row);
     sheets.open(formOf(row), kept ? withDraftNote(kept) : startEditing(row));
   };
   /**
@@ -55,14 +60,13 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
     const edited = (form: Editing) => ({ ...form, fields: { ...form.fields, ...unsaved } });
     const fresh = startEditing(row);
-    if (isEdited(edited(fresh))) sheets.open(formOf(row), withDraftNote(edited(sheets.of(formOf(row)) ?? fresh)));
+    if (isEdited(edited(fresh))) sheets.open(formOf(row), withDraftNote(edited(draftOf(row) ?? fresh)));
   };
   const close = () => {
     if (!editing) return;
     // The draft is dropped if its website was deleted and the id now belongs to another website.
-    const keeps = editing.busy || editing.conflict || isEdited(editing);
-    if (keeps && editing.problem?.code !== 'other-site') sheets.close();
-    else sheets.drop(formOf(editing.row));
+    if (editing.problem?.code === 'other-site') sheets.drop(formOf(editing.row));
+    else sheets.close();
   };
   const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
   const discard = () => editing && sheets.open(formOf(editing.row), startEditing(editing.row));

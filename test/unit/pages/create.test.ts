@@ -37,6 +37,19 @@ const open = async (typed: string, fields: Partial<WebsiteFields> = {}, more: Pa
 const create = (hook: Awaited<ReturnType<typeof open>>) => hook.does((now) => now.create());
 const plain = { exclude_bots: 1, email: 0, exclude_ips: ['192.0.2.1'] };
 
+test.each([
+  ['with nothing typed, it has the defaults by then', '', 1],
+  ['with a domain typed, it is as it was left', 'a.example', 0],
+])('closed and opened again %s', async (_what, typed, privacy) => {
+  const hook = await hooked((by: Defaults) => createOf(base, useDrafts(), by, told), stored);
+  await hook.does((now) => now.open());
+  await hook.does((now) => now.patch({ typed }));
+  await hook.does((now) => now.close());
+  await hook.load({ ...stored, privacy: 1 });
+  await hook.does((now) => now.open());
+  expect(hook.now().creating).toMatchObject({ typed, fields: { privacy } });
+});
+
 describe('nothing is sent', () => {
   const password = { privacy: 2 } as const;
   test.each<[string, typed: string, Partial<WebsiteFields>, errors: object]>([

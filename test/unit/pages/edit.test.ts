@@ -215,6 +215,14 @@ describe('closed and opened again', () => {
     expect(editing()).toEqual({ account, row, fields: toFields(record), busy: false, errors: {} });
   });
 
+  test('left with nothing changed, it is as the record is by then', async () => {
+    const { load, open, editing } = await startEdit();
+    await load('another');
+    await load(account);
+    await open(rowOf({ ...record, privacy: 0 }));
+    expect(editing()).toMatchObject({ row: { record: { privacy: 0 } }, fields: { privacy: 0 } });
+  });
+
   test('discarded, it is as the record is', async () => {
     const { does, edit, editing, row } = await startEdit();
     await edit({ email: true });

@@ -42,6 +42,13 @@ describe('changed elsewhere', () => {
     expect(changed(toFields(now), resolve(form, found, { privacy: 'theirs', email: 'ours' }))).toEqual({ email: 0 });
   });
 
+  test('a password that was typed before Private was chosen again does not replace another’s', () => {
+    const now: Website = { ...opened, privacy: 2, has_password: true };
+    const form = { ...fields, password: 'typed' };
+    const found = conflicts(opened, now, form);
+    expect(changed(toFields(now), resolve(form, found, defaultChoices(found)))).toEqual({});
+  });
+
   test('what the latest answer leaves out is as it was', () => {
     expect(refreshed(opened, { privacy: 2, email: undefined, domain: '' })).toEqual({ ...opened, privacy: 2 });
     expect(refreshed(opened, undefined)).toEqual(opened);
