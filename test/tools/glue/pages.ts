@@ -81,8 +81,8 @@ export const pageFaults: readonly Fault[] = [
   ...faultsIn('entrypoints/manage/websites/edit.ts', 'test/unit/pages/edit.test.ts', [
     [
       'what was typed is gone when its sheet is opened again',
-      'const keeps = editing.busy || editing.conflict || isEdited(editing);',
-      'const keeps = editing.busy || editing.conflict;',
+      '(kept.busy || kept.conflict || isEdited(kept))',
+      '(kept.busy || kept.conflict)',
     ],
     [
       'a change is written without reading the record again',
