@@ -18,7 +18,7 @@ import { setTitle } from './title.ts';
 import { ConnectionsProvider, useConnectionChange } from './useConnections.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { type Route, useRoute } from './useRoute.ts';
-import { type loadManage, type ManageStart, useManageSettings } from './useStart.ts';
+import { type loadManage, type ManageStart, showsEvery, useManageSettings } from './useStart.ts';
 import { useStoreTrouble } from './useStoreTrouble.ts';
 import { useUnsaved } from './useUnsaved.ts';
 import { useDrafts } from './websites/useDrafts.ts';
@@ -69,7 +69,7 @@ function Header({ start, route }: { start: ManageStart; route: Route }) {
   const work = useWork();
   const settings = t('popup.open_settings');
   const service = serviceWith(listKindOf(tab), connection)?.url;
-  const isEvery = start.isEvery && isListTab(tab);
+  const isEvery = showsEvery(start, tab);
   return (
     <header class="page">
       <h1>

@@ -5,9 +5,9 @@ import { serviceWith } from '@/lib/connections/services.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { isSame } from '@/lib/util/isSame.ts';
-import { isListTab, listKindOf } from '@/lib/websites/query.ts';
+import { listKindOf } from '@/lib/websites/query.ts';
 import type { Route } from './useRoute.ts';
-import type { ManageStart } from './useStart.ts';
+import { type ManageStart, showsEvery } from './useStart.ts';
 
 const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 
@@ -42,16 +42,18 @@ function accountChangeText(
 }
 
 /** Returns a note if a shown connection was changed or removed elsewhere, and a function that closes the note. */
-export function useConnectionChange({ connection, connections: { list }, isEvery }: ManageStart, route: Route) {
-  const isAll = isEvery && isListTab(route.query.tab);
-  const shown = isAll ? list : connection ? [connection] : [];
+export function useConnectionChange(start: ManageStart, route: Route) {
+  const { connection, connections } = start;
+  const { list } = connections;
+  const isEvery = showsEvery(start, route.query.tab);
+  const shown = isEvery ? list : connection ? [connection] : [];
   const [{ before, text }, setShown] = useState<{ before: typeof shown; text?: string | undefined }>({ before: shown });
   if (!isSame(before, shown)) {
     const textOf = (one: ConnectionAddress) => {
       const now = list.find(({ id }) => id === one.id);
       if (now) return shown.includes(now) ? accountChangeText(route.query.tab, one, now) : undefined;
       // Among the lists of all connections, the list of a removed one is simply missing.
-      if (isAll || !connection) return undefined;
+      if (isEvery || !connection) return undefined;
       return t('manage.connection_gone', { name: nameOf(one), host: nameOf(connection) });
     };
     setShown({ before: shown, text: before.flatMap((one) => textOf(one) ?? [])[0] ?? text });

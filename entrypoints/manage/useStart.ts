@@ -17,7 +17,7 @@ import {
   type Setting,
   withTemplates,
 } from '@/lib/storage/settings.ts';
-import { everyConnection } from '@/lib/websites/query.ts';
+import { everyConnection, isListTab, type TabName } from '@/lib/websites/query.ts';
 
 /** The id of the connection that the person last chose on the manage page, or `everyConnection`. */
 export const lastConnection: Setting<string> = {
@@ -40,11 +40,14 @@ interface Loaded {
 /** The settings of the manage page, adapted to the current connection. */
 export interface ManageStart extends Loaded {
   connection: ConnectionAddress | undefined;
-  /** Whether all connections are shown, not only the current one. */
+  /** Whether all connections are chosen, not only the current one. */
   isEvery: boolean;
   /** Returns the settings adapted to the connection with this id. */
   of: (id: string) => ManageStart;
 }
+
+/** Whether a tab shows all connections. A tab without a list shows only the current one, even if all are chosen. */
+export const showsEvery = ({ isEvery }: ManageStart, tab: TabName): boolean => isEvery && isListTab(tab);
 
 const findConnection = ({ list }: Connections, id: string | undefined) => list.find((one) => one.id === id);
 
