@@ -3,7 +3,10 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
-/** Makes each unit test begin with empty storage, without listeners, and without mocks; those of the worker with empty databases, too. */
+/**
+ * Makes each unit test begin with empty storage, without listeners, and without mocks. A test of the worker also begins
+ * with empty databases.
+ */
 beforeEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -1,4 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -132,7 +131,6 @@ interface Permissions {
 export function setUp(): void {
   beforeEach(() => {
     fakeBrowser.reset();
-    globalThis.indexedDB = new IDBFactory();
     for (const one of [granted, alarms]) one.clear();
     shown.length = 0;
     granted.add(service);

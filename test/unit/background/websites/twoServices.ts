@@ -1,4 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { jobStore } from '../../jobs/left.ts';
@@ -82,7 +81,6 @@ export function setUp(): void {
   beforeEach(async () => {
     fakeBrowser.reset();
     Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
-    globalThis.indexedDB = new IDBFactory();
     life = Symbol(`test ${++lives}`);
     vi.stubGlobal('navigator', { onLine: true, locks: locksOfTest });
     [a, b] = [new Service('https://a.example.net'), new Service('https://b.example.net')];
