@@ -1,7 +1,7 @@
 import type { Problem } from '@/lib/services/index.ts';
 import { isRefreshActive, type Refresh } from '@/lib/storage/refresh.ts';
-import { whenText } from '@/lib/text/dates.ts';
-import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
+import { clockText, whenText } from '@/lib/text/dates.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
 /** The stored records of one connection. */

@@ -1,4 +1,38 @@
-import { language, plural, t, timeText } from './i18n.ts';
+import { language, plural, t } from './i18n.ts';
+
+/** Wraps `make` so that it makes only one object for equal arguments. Making a formatter takes longer than using it. */
+function kept<A extends unknown[], T>(make: (...given: A) => T): (...given: A) => T {
+  const made = new Map<string, T>();
+  return (...given) => {
+    const key = JSON.stringify(given);
+    const one = made.get(key) ?? make(...given);
+    made.set(key, one);
+    return one;
+  };
+}
+const dateFormat = kept(
+  (language: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options),
+);
+/** Formats a moment. Returns a dash for a number that is beyond the range of dates, which `Intl` would refuse. */
+const formatted = (moment: number, options: Intl.DateTimeFormatOptions): string =>
+  Number.isNaN(new Date(moment).getTime()) ? '–' : dateFormat(language(), options).format(moment);
+const relativeFormat = kept(
+  (language: string, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(language, options),
+);
+
+type DateStyle = NonNullable<Intl.DateTimeFormatOptions['dateStyle']>;
+
+/** Returns the time of day of a moment (milliseconds since 1970), to the minute. */
+export const timeText = (moment: number): string => formatted(moment, { timeStyle: 'short' });
+
+/** Returns the time of day of a moment (milliseconds since 1970), to the second. */
+export const clockText = (moment: number): string => formatted(moment, { timeStyle: 'medium' });
+
+/** Returns the day of a moment (milliseconds since 1970). */
+export const dayText = (moment: number, dateStyle: DateStyle = 'medium'): string => formatted(moment, { dateStyle });
+
+/** Returns a moment (milliseconds since 1970) as day and time, to the minute. */
+export const momentText = (moment: number): string => formatted(moment, { dateStyle: 'medium', timeStyle: 'short' });
 
 export interface DateText {
   /** The day, in a short form. */
@@ -38,10 +72,6 @@ export function dateTexts(language: string): (given: string | undefined) => Date
   };
 }
 
-/** Returns a moment (milliseconds since 1970) as day and time, to the minute. */
-export const momentText = (moment: number): string =>
-  new Date(moment).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
-
 const dayOf = (moment: number) => new Date(moment).setHours(0, 0, 0, 0);
 
 /**
@@ -50,8 +80,8 @@ const dayOf = (moment: number) => new Date(moment).setHours(0, 0, 0, 0);
  */
 export function whenText(moment: number, now = Date.now()): string {
   const days = Math.round((dayOf(moment) - dayOf(now)) / 86_400_000);
-  if (days !== 0 && days !== -1) return new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
-  const day = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(days, 'day');
+  if (days !== 0 && days !== -1) return dayText(moment);
+  const day = relativeFormat(language(), { numeric: 'auto' }).format(days, 'day');
   return `${day}, ${timeText(moment)}`;
 }
 
@@ -72,7 +102,7 @@ export function agoText(ms: number, style: 'short' | 'long' = 'short', isHour = 
   const [unit, length] = agoUnits.find(([, span]) => ms >= span) ?? (['second', Number.POSITIVE_INFINITY] as const);
   const count = Math.floor(ms / length);
   const options = { style, numeric: count > 0 ? 'always' : 'auto' } as const;
-  return new Intl.RelativeTimeFormat(language(), options).format(count > 0 ? -count : 0, unit);
+  return relativeFormat(language(), options).format(count > 0 ? -count : 0, unit);
 }
 
 /** Returns a remaining time (`ms`: milliseconds) in minutes and seconds, as on a stopwatch: 1:05. */

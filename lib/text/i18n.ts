@@ -65,14 +65,6 @@ export const comma = (): string =>
 export const percentText = (percent: number): string =>
   (percent / 100).toLocaleString(language(), { style: 'percent' });
 
-/** Returns the time of day of a moment (milliseconds since 1970), to the minute. */
-export const timeText = (moment: number): string =>
-  new Date(moment).toLocaleTimeString(language(), { timeStyle: 'short' });
-
-/** Returns the time of day of a moment (milliseconds since 1970), to the second. */
-export const clockText = (moment: number): string =>
-  new Date(moment).toLocaleTimeString(language(), { timeStyle: 'medium' });
-
 /** Returns the writing direction of the language of the texts. */
 export const direction = (): 'ltr' | 'rtl' => (rightToLeft.includes(language()) ? 'rtl' : 'ltr');
 

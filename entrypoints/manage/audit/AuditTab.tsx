@@ -4,7 +4,8 @@ import { Icon } from '@/components/Icon.tsx';
 import type { AuditRepeat } from '@/lib/audit/repeat.ts';
 import { reportedAudit } from '@/lib/audit/report.ts';
 import type { Job } from '@/lib/jobs/types.ts';
-import { language, numberText, t } from '@/lib/text/i18n.ts';
+import { dayText } from '@/lib/text/dates.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { EmptyState } from '../list/EmptyState.tsx';
@@ -24,12 +25,10 @@ interface RepeatNoteProps {
   onAgain: () => void;
 }
 
-const longDate = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'long' });
-
 /** Says when an audit is repeated and which sites are left out, or that the audit is no longer repeated. */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
-  const values = { count: numberText(sites.length - lost.length), date: longDate(next) };
+  const values = { count: numberText(sites.length - lost.length), date: dayText(next, 'long') };
   const text = t(every === 'week' ? 'audit.repeats_week' : 'audit.repeats_month', values);
   const lacks = stopped || lost.length > 0;
   return (

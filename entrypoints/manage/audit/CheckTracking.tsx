@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { numberText, t, timeText } from '@/lib/text/i18n.ts';
+import { timeText } from '@/lib/text/dates.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
 import { useWork } from '../jobs/useJobs.ts';
 import { countText } from '../list/Count.tsx';

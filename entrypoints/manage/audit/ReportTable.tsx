@@ -4,7 +4,8 @@ import { SiteName } from '@/components/SiteName.tsx';
 import { homePage } from '@/lib/audit/access.ts';
 import { type SiteState, stateOf } from '@/lib/audit/look.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
-import { language, numberText, t } from '@/lib/text/i18n.ts';
+import { dayText } from '@/lib/text/dates.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteLookText, siteStateHint, siteStateText, visitsText } from '@/lib/text/siteLooks.ts';
 import { trackersText } from '@/lib/text/trackers.ts';
 import { IconButton } from '../IconButton.tsx';
@@ -108,8 +109,6 @@ function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCe
     </>
   );
 }
-
-const dayText = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
 
 function History({ row }: { row: ReportRow }) {
   const { line } = row;

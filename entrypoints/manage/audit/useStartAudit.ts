@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import type { Period } from '@/lib/audit/repeat.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
+import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { watch } from '@/lib/storage/settings.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
@@ -24,7 +25,7 @@ export interface AuditSources {
   account: string;
   /** The id of the account's connection. */
   connection: string;
-  selected: readonly Checked[];
+  selected: readonly Pick<SlimRow, 'id' | 'name' | 'domain'>[];
   onStarted: () => void;
 }
 
@@ -71,7 +72,10 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     setDenied(false);
     setScope(wanted);
   };
-  const ofSelected = useMemo(() => checkList(selected), [selected]);
+  const ofSelected = useMemo(
+    () => checkList(selected.map((row) => ({ id: row.id, domain: domainOf(row) }))),
+    [selected],
+  );
   const ofAll = useMemo(() => whole.websites && checkList(whole.websites), [whole.websites]);
   const { items, leftOut = [] } = (scope === 'selected' ? ofSelected : ofAll) ?? {};
   /** Starts the audit. Call it directly in a click handler; otherwise browsers refuse to ask for access. */

@@ -8,8 +8,8 @@ import { successorOf } from '@/lib/jobs/successor.ts';
 import type { Item, ItemOutcome, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
 import { askedWaitUntil, minimumTime, nextRequestAt, type RateLimit } from '@/lib/services/rateLimit.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { durationText, leftText, whenText } from '@/lib/text/dates.ts';
-import { clockText, comma, language, numberText, plural, t } from '@/lib/text/i18n.ts';
+import { clockText, dayText, durationText, leftText, whenText } from '@/lib/text/dates.ts';
+import { comma, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText } from '@/lib/text/problems.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
 import { flagChangeText, flagFields } from '../websites/flagTexts.ts';
@@ -133,7 +133,7 @@ export const unknownText = ({ kind, counts: { unknown = 0 } }: Job): string =>
 export function keptText(job: Job): string {
   const until = keptUntil(job);
   if (until === undefined) return '';
-  return t('addmany.kept_until', { date: new Date(until).toLocaleDateString(language(), { dateStyle: 'long' }) });
+  return t('addmany.kept_until', { date: dayText(until, 'long') });
 }
 
 /** Waits shorter than this are not shown (milliseconds). */

@@ -1,6 +1,6 @@
 import type { ListName } from '@/lib/records/types.ts';
-import { momentText } from '@/lib/text/dates.ts';
-import { numberText, plural, t, timeText } from '@/lib/text/i18n.ts';
+import { momentText, timeText } from '@/lib/text/dates.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { useNow } from '../useNow.ts';
 import { useList } from './useListTab.ts';
 

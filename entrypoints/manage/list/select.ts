@@ -35,7 +35,7 @@ export function leftSelection(
  */
 function stretch(rows: readonly SlimRow[], from: string | undefined, to: string): readonly SlimRow[] {
   const end = rows.findIndex(({ key }) => key === to);
-  const begin = rows.findIndex(({ key }) => key === from);
+  const begin = from === undefined ? -1 : rows.findIndex(({ key }) => key === from);
   if (end < 0) return [];
   return rows
     .slice(begin < 0 ? end : Math.min(begin, end), Math.max(begin, end) + 1)

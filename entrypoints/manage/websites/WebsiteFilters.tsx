@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { worstFirst } from '@/lib/audit/look.ts';
-import { domainOf } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
@@ -99,7 +98,6 @@ function Unknown() {
 function CheckSites() {
   const { picked, parts, route } = useList();
   const [batch, ...others] = picked.batches;
-  const websites = useMemo(() => (batch?.rows ?? []).map((row) => ({ id: row.id, domain: domainOf(row) })), [batch]);
   const part = parts.length === 1 ? parts[0] : others.length ? undefined : batch?.part;
   if (!part) return null;
   return (
@@ -107,7 +105,7 @@ function CheckSites() {
       <CheckTracking
         connection={part.connection.id}
         account={part.service.account}
-        selected={websites}
+        selected={batch?.rows ?? []}
         onStarted={() => route.openTab('tracking', part.connection.id)}
         label={t('audit.check')}
         look="quiet"

@@ -3,7 +3,6 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { CheckTracking } from '@/entrypoints/manage/audit/CheckTracking.tsx';
-import type { Checked } from '@/entrypoints/manage/audit/siteAccess.ts';
 import { checkAgain } from '@/entrypoints/manage/audit/siteAccess.ts';
 import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAudit.ts';
 import { newJob } from '@/lib/jobs/state.ts';
@@ -31,7 +30,8 @@ vi.mock('@/lib/connections/permissions.ts', async (original) => ({
   dropNotifications: dropped,
 }));
 
-const selected = [{ id: '1', domain: 'shop.example' }];
+const site = (id: string, domain: string) => ({ id, domain, name: domain });
+const selected = [site('1', 'shop.example')];
 
 beforeEach(() => {
   openPage();
@@ -42,7 +42,7 @@ beforeEach(() => {
 
 describe('which sites', () => {
   interface Given {
-    selected?: Checked[];
+    selected?: typeof selected;
   }
   const started = vi.fn();
   const request = vi.fn(async (_wanted: { origins: string[] }) => true);
@@ -62,7 +62,7 @@ describe('which sites', () => {
   };
   const run = (hook: Awaited<ReturnType<typeof audit>>) => act(() => hook.now().run());
   const lists = (...websites: object[]) => ({ websites, complete: true, at: 5 });
-  const [a, b] = ['a', 'b'].map((id) => ({ id, domain: `${id}.example` })) as [Checked, Checked];
+  const [a, b] = [site('a', 'a.example'), site('b', 'b.example')];
   const jobs = () => asked('jobs.start').map(({ id: _, ...job }) => job);
   const common = { kind: 'audit', fields: {}, speed: 'fast' };
 
@@ -111,9 +111,8 @@ describe('which sites', () => {
   });
 
   test('every host is one site, with the first record that has it', async () => {
-    const at = (id: string, domain: string) => ({ id, domain });
     const hook = await audit({
-      selected: [at('', 'a.example'), at('2', 'A.example'), b, at('3', 'b.example/x')],
+      selected: [site('', 'a.example'), site('2', 'A.example'), b, site('3', 'b.example/x')],
     });
     expect([hook.now().counts.selected, hook.now().leftOut]).toEqual([2, ['b.example/x']]);
     await run(hook);

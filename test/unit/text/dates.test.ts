@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { agoText, dateTexts, whenText } from '@/lib/text/dates.ts';
+import { agoText, dateTexts, momentText, whenText } from '@/lib/text/dates.ts';
 import { exportName } from '@/lib/websites/export.ts';
 
 const zones = ['America/New_York', 'UTC', 'Pacific/Auckland'];
@@ -33,6 +33,8 @@ test.each([
   vi.stubEnv('TZ', zone);
   expect(dateTexts('en')(given)).toEqual({ day, moment });
 });
+
+test('a number that is no moment is a dash', () => expect(momentText(1e300)).toBe('–'));
 
 describe('a moment as a person tells it', () => {
   const now = new Date(2026, 10, 27, 0, 30).getTime();
