@@ -42,7 +42,7 @@ export function WebsiteTable({ act }: { act: Act }) {
     <RecordTable
       label={t('manage.tab_websites')}
       columns={columns}
-      more={(row) => ({ isSelected: selection.has(row.key), statisticsUrl: statisticsUrl(row), ...of(row) })}
+      more={(row) => ({ statisticsUrl, ...of(row) })}
       isMany
       look={({ key }, nameId) => ({
         class: selection.has(key) ? 'selected' : undefined,

@@ -52,14 +52,14 @@ type RowAction = { type: 'edit' | 'delete' | 'check' } | { type: 'select'; isOn:
 export type Act = (action: RowAction, row: SlimRow) => void;
 
 interface WebsiteProps extends RowProps {
-  isSelected: boolean;
   /** Whether the service of the website reports visits. */
   hasVisits: boolean;
   /** Why the service did not report visits, if it did not. */
   problem: Problem | undefined;
   /** The time on which texts such as "2 min ago" are based. */
   now: number;
-  statisticsUrl: string | undefined;
+  /** Returns the URL of a website's statistics. Pass the same function as long as no URL changes. */
+  statisticsUrl: (row: SlimRow) => string | undefined;
 }
 
 function SelectAll() {
@@ -76,16 +76,26 @@ function SelectAll() {
   );
 }
 
-const pickCell = (act: Act) => (props: WebsiteProps) => (
-  <td class="pick">
+/** Reads the selection itself, so that a change of the selection renders no other cell again. */
+function PickRow({ row, called, act }: Pick<WebsiteProps, 'row' | 'called'> & { act: Act }) {
+  const { selection } = useList().list.state;
+  return (
     <PickBox
-      label={t('manage.select', { name: props.called })}
-      checked={props.isSelected}
-      disabled={!!props.row.locked}
-      onPick={(isOn, isShift) => act({ type: 'select', isOn, extends: isShift }, props.row)}
+      label={t('manage.select', { name: called })}
+      checked={selection.has(row.key)}
+      disabled={!!row.locked}
+      onPick={(isOn, isShift) => act({ type: 'select', isOn, extends: isShift }, row)}
     />
-  </td>
-);
+  );
+}
+
+const pickCell =
+  (act: Act) =>
+  ({ row, called }: WebsiteProps) => (
+    <td class="pick">
+      <PickRow row={row} called={called} act={act} />
+    </td>
+  );
 
 const nameCell = (act: Act) => (props: WebsiteProps) => {
   const { row, nameId } = props;
@@ -149,45 +159,48 @@ function visitCell({ row, hasVisits, problem, now }: WebsiteProps) {
 
 const buttonsOf =
   (act: Act) =>
-  ({ row, called, statisticsUrl }: WebsiteProps) => (
-    <>
-      {row.locked && <ReadOnly locked={row.locked} team={row.team} />}
-      {statisticsUrl && (
-        <a
-          class="icon-button"
-          tabIndex={-1}
-          href={statisticsUrl}
-          target="_blank"
-          rel="noreferrer"
-          title={t('manage.statistics')}
-          aria-label={t('manage.statistics_of', { name: called })}
-        >
-          <Icon name="chart" />
-        </a>
-      )}
-      {!isPrivate() && hostOf(domainOf(row)) && (
-        <IconButton
-          icon={row.check ? 'refresh' : 'search'}
-          tabIndex={-1}
-          title={t(row.check ? 'addmany.look_again' : 'audit.check')}
-          label={t('audit.check_of', { name: called })}
-          onClick={() => act({ type: 'check' }, row)}
-        />
-      )}
-      {!row.locked && (
-        <>
-          <IconButton
-            icon="edit"
+  ({ row, called, statisticsUrl }: WebsiteProps) => {
+    const url = statisticsUrl(row);
+    return (
+      <>
+        {row.locked && <ReadOnly locked={row.locked} team={row.team} />}
+        {url && (
+          <a
+            class="icon-button"
             tabIndex={-1}
-            title={t('manage.edit')}
-            label={t('manage.edit_of', { name: called })}
-            onClick={() => act({ type: 'edit' }, row)}
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            title={t('manage.statistics')}
+            aria-label={t('manage.statistics_of', { name: called })}
+          >
+            <Icon name="chart" />
+          </a>
+        )}
+        {!isPrivate() && hostOf(domainOf(row)) && (
+          <IconButton
+            icon={row.check ? 'refresh' : 'search'}
+            tabIndex={-1}
+            title={t(row.check ? 'addmany.look_again' : 'audit.check')}
+            label={t('audit.check_of', { name: called })}
+            onClick={() => act({ type: 'check' }, row)}
           />
-          <DeleteButton called={called} onClick={() => act({ type: 'delete' }, row)} />
-        </>
-      )}
-    </>
-  );
+        )}
+        {!row.locked && (
+          <>
+            <IconButton
+              icon="edit"
+              tabIndex={-1}
+              title={t('manage.edit')}
+              label={t('manage.edit_of', { name: called })}
+              onClick={() => act({ type: 'edit' }, row)}
+            />
+            <DeleteButton called={called} onClick={() => act({ type: 'delete' }, row)} />
+          </>
+        )}
+      </>
+    );
+  };
 
 /** Returns the columns of the list of websites. `has`: which of the optional columns the list has. */
 export const websiteColumns = (
