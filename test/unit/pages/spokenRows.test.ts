@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Preview } from '@/entrypoints/manage/addMany/Preview.tsx';
 import { ReportTable } from '@/entrypoints/manage/audit/ReportTable.tsx';
 import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { ListProvider } from '@/entrypoints/manage/list/useListTab.ts';
 import { described, websiteColumns } from '@/entrypoints/manage/websites/columns.tsx';
 import { groupOf } from '@/lib/addMany/rows.ts';
 import type { Check } from '@/lib/audit/report.ts';
@@ -33,9 +34,10 @@ describe('after the name of a website comes', () => {
     ['its connection first, if there are several', { connection: 'Client B', privacy: false }, ['Client B']],
   ])('%s', async (_what, { check, connection, privacy }, texts) => {
     const row = { key: 'k', name: 'a.example', hosts: ['a.example'], privacy: 'private', ...(check ? { check } : {}) };
-    const props = { nameId: 'n', called: 'a.example', row, connection } as never;
+    const props = { nameId: 'n', called: 'a.example', row, connection, statisticsUrl: () => undefined } as never;
     const has = { connection: connection !== undefined, privacy, visit: false, link: false };
-    await show(websiteColumns(has, () => {}).map(({ cell }) => cell(props)));
+    const cells = websiteColumns(has, () => {}).map(({ cell }) => cell(props));
+    await show(h(ListProvider, { value: { list: { state: { selection: new Map() } } } as never, children: cells }));
     expect(listed(described('n'))).toEqual(texts.map((text) => expect.stringContaining(text)));
   });
 });
