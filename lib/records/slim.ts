@@ -9,7 +9,7 @@ import { type PrivacyKind, privacyKind } from '../websites/privacyKind.ts';
 import { shownName } from '../websites/rows.ts';
 import { isNotShown, reported } from './known.ts';
 import type { AnyRow, ListFacts, Row } from './types.ts';
-import { askedForLast, isSameHits, lastVisitOf, weekOf } from './visits.ts';
+import { askedForLast, lastVisitOf, weekOf } from './visits.ts';
 
 /**
  * The part of a stored record that a page needs to search, filter, order and show it. Kept small, because a page holds
@@ -169,6 +169,9 @@ function withHits(check: Check | undefined, hits: KnownHits | undefined): Check 
   return isVisited(visit) ? { ...check, state: 'tracking' } : check;
 }
 
+/** How many rows a generator processes between two yields. That takes about a millisecond. */
+export const stepSize = 500;
+
 /**
  * Data that a page shows in its rows but that is stored elsewhere. `links`: see `SlimRow.linked`. `checks`: the results
  * of the last audit. `hits`: the visits, by the website's id.
@@ -179,26 +182,33 @@ export interface Beside {
   hits?: HitsById | undefined;
 }
 
-const isSameCheck = (one: Check | undefined, other: Check | undefined): boolean =>
-  one?.state === other?.state && one?.at === other?.at && one?.visits?.at === other?.visits?.at;
+function besideOf(row: SlimRow, { links, checks, hits: byId }: Beside): SlimRow {
+  const linked = links && linkOf(row, links);
+  const hits = row.id ? byId?.[row.id] : undefined;
+  const check = checks && withHits(checkOf(row, checks), hits);
+  if (linked === undefined && !check && !hits) return row;
+  return {
+    ...row,
+    ...(linked === undefined ? {} : { linked }),
+    ...(check ? { check } : {}),
+    ...(hits ? { hits } : {}),
+  };
+}
 
-/** Returns a row without the data from `Beside`. */
-export const aloneRow = ({ linked: _, check: __, hits: ___, ...row }: SlimRow): SlimRow => row;
-
-/** Returns the rows with the data from `Beside` added. A row that does not change stays the same object. */
-export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId }: Beside): readonly SlimRow[] =>
-  rows.map((row) => {
-    const linked = links && linkOf(row, links);
-    const hits = row.id ? byId?.[row.id] : undefined;
-    const check = checks && withHits(checkOf(row, checks), hits);
-    if (row.linked === linked && isSameCheck(row.check, check) && isSameHits(row.hits, hits)) return row;
-    return {
-      ...aloneRow(row),
-      ...(linked === undefined ? {} : { linked }),
-      ...(check ? { check } : {}),
-      ...(hits ? { hits } : {}),
-    };
-  });
+/**
+ * Returns rows with the data from `Beside` of their accounts added. Yields now and then, so that the caller can pause.
+ */
+export function* withBeside(
+  rows: readonly SlimRow[],
+  beside: ReadonlyMap<string, Beside>,
+): Generator<undefined, readonly SlimRow[]> {
+  const whole: SlimRow[] = [];
+  for (const row of rows) {
+    if (whole.length % stepSize === 0) yield;
+    whole.push(besideOf(row, beside.get(row.account) ?? {}));
+  }
+  return whole;
+}
 
 /**
  * Returns the names that occur in more than one account. The rows must be ordered by account. Yields now and then, so
@@ -209,7 +219,7 @@ export function* sharedNames(rows: readonly SlimRow[]): Generator<undefined, Rea
   const shared = new Set<string>();
   if (rows[0]?.account === rows.at(-1)?.account) return shared;
   for (const [at, { name, account }] of rows.entries()) {
-    if (at % 500 === 0) yield;
+    if (at % stepSize === 0) yield;
     const before = accounts.get(name);
     if (before === undefined) accounts.set(name, account);
     else if (before !== account) shared.add(name);

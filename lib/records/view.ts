@@ -2,7 +2,7 @@ import { rankOf, type SiteState, worstFirst } from '../audit/look.ts';
 import { toUnicode } from '../hosts/punycode.ts';
 import { plain } from '../util/plain.ts';
 import type { PrivacyKind } from '../websites/privacyKind.ts';
-import type { SlimRow } from './slim.ts';
+import { type SlimRow, stepSize } from './slim.ts';
 import { lastVisitOf } from './visits.ts';
 
 const unchecked = 'unchecked' as const;
@@ -101,9 +101,6 @@ function compareBy({ order, descending }: Pick<ViewQuery, 'order' | 'descending'
   const isUnknown = unknown[order];
   return isUnknown ? (a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || directed(a, b) : directed;
 }
-
-/** How many rows a generator processes between two yields. That takes about a millisecond. */
-const stepSize = 500;
 
 /** Merges two lists of rows that are already in order. Yields now and then, so that the caller can pause. */
 function* mergedRuns<T extends SlimRow>(one: readonly T[], other: readonly T[], order: Compare) {

@@ -40,13 +40,6 @@ export function weekOf({ hits, check }: Visited, now = askedForLast({ hits, chec
   return later(told(hits?.week, hits?.weekAt), hits?.weekAt, told(week, at), at);
 }
 
-export const isSameHits = (one: KnownHits | undefined, other: KnownHits | undefined): boolean =>
-  one === other ||
-  (one?.last === other?.last &&
-    one?.lastAt === other?.lastAt &&
-    one?.week === other?.week &&
-    one?.weekAt === other?.weekAt);
-
 /**
  * Returns a row's visits as columns of an export. Leaves out what is unknown, and answers from a day or more before
  * `now`, except the date of a visit. For the default of `now` see `weekOf`.

@@ -1,5 +1,5 @@
 import { mayHaveMore } from '@/lib/records/known.ts';
-import { type SlimRow, withBeside } from '@/lib/records/slim.ts';
+import type { SlimRow } from '@/lib/records/slim.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import { deselected, keptShown, leftSelection, select, selected } from './select.ts';
@@ -28,13 +28,13 @@ const all = (accounts: readonly string[], type: 'open' | 'refresh' | 'stop'): Li
  * outdated, so that it is repeated.
  */
 function viewed({ state, commands }: Turn): Turn {
-  const { viewing, query, rows } = state;
+  const { viewing, query, rows, beside } = state;
   if (viewing && isSame(viewing.query, query))
     return { state: { ...state, viewing: { ...viewing, isOld: true } }, commands };
   const number = state.lastViewNumber + 1;
   return {
     state: { ...state, lastViewNumber: number, viewing: { number, query, isOld: false } },
-    commands: [...commands, { type: 'view', number, rows, query }],
+    commands: [...commands, { type: 'view', number, rows, beside, query }],
   };
 }
 
@@ -45,9 +45,8 @@ const withPart = (state: ListState, account: string, change: Partial<Part>): Lis
 
 /** Sets an account's stored rows, and updates the rows to show and the selection accordingly. */
 function partRows(state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part>): ListState {
-  const part = { ...partOf(state, account), ...change };
-  const told = stillTold(part.told, stored);
-  const next = withPart(state, account, { ...change, stored, told, rows: withTold(stored, told, part) });
+  const told = stillTold(change.told ?? partOf(state, account).told, stored);
+  const next = withPart(state, account, { ...change, stored, told, rows: withTold(stored, told) });
   return { ...next, selection: leftSelection(next, account, partOf(next, account).rows) };
 }
 
@@ -65,10 +64,14 @@ const withRows = (state: ListState, account: string, stored: readonly SlimRow[],
 /** Returns the rows after the records in `slots` have changed. `now`: the present rows of the remaining records. */
 function replaced(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
   const touched = new Set(slots);
-  const bySlot = new Map(now.map((row) => [row.slot, row]));
-  const there = new Set(rows.map(({ slot }) => slot));
-  const kept = rows.flatMap((row) => (touched.has(row.slot) ? (bySlot.get(row.slot) ?? []) : row));
-  return [...kept, ...now.filter(({ slot }) => !there.has(slot))];
+  const added = new Map(now.map((row) => [row.slot, row]));
+  const kept = rows.flatMap((row) => {
+    if (!touched.has(row.slot)) return row;
+    const present = added.get(row.slot);
+    added.delete(row.slot);
+    return present ?? [];
+  });
+  return [...kept, ...added.values()];
 }
 
 /**
@@ -120,7 +123,8 @@ function opened(state: ListState, { accounts }: EventOf<'opened'>): Turn {
   const added = accounts.filter((account) => !state.accounts.includes(account));
   const parts = new Map(accounts.map((account) => [account, state.parts.get(account) ?? { ...noPart, isAsked: true }]));
   const left = gone.reduce(deselected, state);
-  const turn = gathered({ ...left, accounts, parts });
+  const beside = new Map([...state.beside].filter(([account]) => accounts.includes(account)));
+  const turn = gathered({ ...left, accounts, parts, beside });
   return { ...turn, commands: [...all(added, 'open'), ...turn.commands] };
 }
 
@@ -136,12 +140,18 @@ function askAgain(state: ListState, accounts: readonly string[]): Turn {
   return searched(ask(stay(state), failed), unsearched);
 }
 
+/** Returns the stored rows of these records, by their keys. */
+function at(stored: readonly SlimRow[], rows: readonly SlimRow[]): ReadonlyMap<string, SlimRow> {
+  const slots = new Set(rows.map(({ slot }) => slot));
+  return new Map(stored.filter(({ slot }) => slots.has(slot)).map((row) => [row.slot, row]));
+}
+
 /** Shows reported records, which might not be stored, until their stored rows change. */
 function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
-  const part = partOf(state, account);
-  const stored = new Map(part.stored.map((row) => [row.slot, row]));
-  const more = rows.map((row) => [row.slot, { row, over: stored.get(row.slot) }] as const);
-  return withRows(withPart(state, account, { told: new Map([...part.told, ...more]) }), account, part.stored);
+  const { stored, told } = partOf(state, account);
+  const over = at(stored, rows);
+  const more = rows.map((row) => [row.slot, { row, over: over.get(row.slot) }] as const);
+  return withRows(withPart(state, account, { told: new Map([...told, ...more]) }), account, stored);
 }
 
 /**
@@ -150,9 +160,11 @@ function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[
  */
 function showUnstored(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, gone } = partOf(state, account);
-  const there = new Set([...stored.map(({ slot }) => slot), ...gone]);
+  const there = at(stored, rows);
   // A record without an id is stored in a slot that is unknown here, so each stored row may be that record.
-  const missing = rows.filter(({ slot }) => (slot.startsWith('\n') ? !stored.length : !there.has(slot)));
+  const missing = rows.filter(({ slot }) =>
+    slot.startsWith('\n') ? !stored.length : !there.has(slot) && !gone.has(slot),
+  );
   return missing.length ? noteUnstored(state, account, missing) : stay(state);
 }
 
@@ -177,17 +189,16 @@ function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn 
   // Ignored unless the rows are being read for the first time. A later reading replaces all rows when it ends.
   if (part.isRead) return stay(state);
   const slots = rows.map(({ slot }) => slot);
-  return gatheredNow(partRows(state, account, replaced(part.stored, slots, withBeside(rows, part)), {}));
+  return gatheredNow(partRows(state, account, replaced(part.stored, slots, rows), {}));
 }
 
 function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): Turn {
   const before = partOf(state, account);
   const isReadAnew = facts?.whole !== before.facts?.whole;
   const change = { isRead: true, at, facts, unread: undefined, ...(isReadAnew ? { told: noPart.told } : {}) };
-  const next = partRows(state, account, withBeside(rows, before), change);
-  const there = new Set(rows.map(({ slot }) => slot));
+  const next = partRows(state, account, rows, change);
   // Added rows may have to wait (see `isHeld`). If rows have gone since the first batch, that is shown at once.
-  const isMore = !before.isRead && before.stored.every(({ slot }) => there.has(slot));
+  const isMore = !before.isRead && before.stored.length <= rows.length;
   const turn = isMore ? gatheredNow(next) : gathered(next);
   // Sends a search that the person entered before it was known that the list is incomplete, for example one in the URL.
   const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
@@ -204,7 +215,7 @@ function changed(state: ListState, { account, slots, rows }: EventOf<'changed'>)
   const there = new Set(rows.map(({ slot }) => slot));
   const left = slots.filter((slot) => !there.has(slot));
   const kept = new Map([...before].filter(([slot]) => !left.includes(slot)));
-  return withRows(state, account, replaced(stored, slots, withBeside(rows, part)), {
+  return withRows(state, account, replaced(stored, slots, rows), {
     told: kept,
     gone: new Set([...[...gone].filter((slot) => !there.has(slot)), ...left]),
   });
@@ -223,8 +234,9 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
   read,
   changed,
   beside: (state, { account, beside }) => {
-    const part = partOf(state, account);
-    return gatheredNow(partRows(state, account, withBeside(part.stored, { ...part, ...beside }), beside));
+    const now = { ...state.beside.get(account), ...beside };
+    const next = stay({ ...state, beside: new Map([...state.beside, [account, now]]) });
+    return isHeld(state) ? next : viewed(next);
   },
   unread: (state, { account, problem }) => {
     const { unread, search } = partOf(state, account);

@@ -1,14 +1,14 @@
 import { searchedText } from '@/lib/hosts/search.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import { isNamed } from '@/lib/records/known.ts';
-import { sharedNames, slimRows } from '@/lib/records/slim.ts';
+import { type SlimRow, sharedNames, slimRows, withBeside } from '@/lib/records/slim.ts';
 import type { AnyRow, ListName } from '@/lib/records/types.ts';
 import { filtered, ordered } from '@/lib/records/view.ts';
 import type { ListOutput } from '@/lib/services/index.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import { returned } from '@/lib/util/timeSlices.ts';
 import { searchText } from '@/lib/websites/query.ts';
-import type { ListCommand, ListEvent, ListPart, ListState } from './state.ts';
+import type { ListCommand, ListEvent, ListPart } from './state.ts';
 
 /** For each list, the request that is sent when the list is opened: a page of its newest records. */
 const newest: Record<ListName, object> = {
@@ -48,33 +48,46 @@ function eventOf(account: string, search: string | undefined, answer: Answer<Lis
   return { type: 'answered', account, ...told, isNone: answer.ok && hasNone(answer.value) };
 }
 
+type ViewCommand = Extract<ListCommand, { type: 'view' }>;
+
+/**
+ * Rows in the order of a query. `whole`: the rows with the data in `beside`. `inOrder`: the same, sorted. `shared`: the
+ * names that several accounts have.
+ */
+interface Arranged extends Pick<ViewCommand, 'rows' | 'beside'> {
+  order: string;
+  whole: readonly SlimRow[];
+  inOrder: readonly SlimRow[];
+  shared: ReadonlySet<string>;
+}
+
+/** Sorts rows, and adds their data in `beside`. `last`: the last result, of which is reused what is still right. */
+function* arranged({ rows, beside, query }: ViewCommand, last?: Arranged): Generator<undefined, Arranged> {
+  const order = `${query.order} ${query.descending ?? false}`;
+  const known = last?.rows === rows && last.beside === beside ? last : undefined;
+  if (known?.order === order) return known;
+  const shared = known?.shared ?? (yield* sharedNames(rows));
+  const whole = known?.whole ?? (yield* withBeside(rows, beside));
+  return { rows, beside, order, whole, inOrder: yield* ordered(whole, query), shared };
+}
+
 /** Makes the object that sorts and filters rows in time slices. A new query cancels the one before. */
 function viewer(tell: (event: ListEvent) => void) {
   let viewing = new AbortController();
-  /**
-   * The result of the last sorting, which later searches and filters of the same rows reuse. `inOrder`: the sorted
-   * rows. `shared`: the names that several accounts have.
-   */
-  let last:
-    | { rows: ListState['rows']; order: string; inOrder: ListState['rows']; shared: ReadonlySet<string> }
-    | undefined;
+  let last: Arranged | undefined;
   return {
-    async view({ number, rows, query }: Extract<ListCommand, { type: 'view' }>): Promise<void> {
+    async view(command: ViewCommand): Promise<void> {
       viewing.abort();
       viewing = new AbortController();
       const { signal } = viewing;
-      const order = `${query.order} ${query.descending ?? false}`;
-      const known = last?.rows === rows ? last : undefined;
-      const shared = known?.shared ?? (await returned(sharedNames(rows), signal));
-      if (!shared) return;
-      const inOrder = known?.order === order ? known.inOrder : await returned(ordered(rows, query), signal);
-      if (!inOrder) return;
-      last = { rows, order, inOrder, shared };
+      const now = await returned(arranged(command, last), signal);
+      if (!now) return;
+      last = now;
       const begun = performance.now();
-      const shown = await returned(filtered(inOrder, query), signal);
+      const shown = await returned(filtered(now.inOrder, command.query), signal);
       // Drawing the rows takes as long as a slice, so it gets a browser task of its own.
       if (performance.now() - begun > shortTask) await sleep(0);
-      if (shown && !signal.aborted) tell({ type: 'viewed', number, shown, shared });
+      if (shown && !signal.aborted) tell({ type: 'viewed', number: command.number, shown, shared: now.shared });
     },
     end: () => viewing.abort(),
   };

@@ -15,7 +15,7 @@ export interface ListPart {
 }
 
 /** The state of one account's list. */
-export interface Part extends Beside {
+export interface Part {
   /** The rows to show: the stored rows, updated with the newer records in `told`, which might not be stored. */
   rows: readonly SlimRow[];
   stored: readonly SlimRow[];
@@ -59,10 +59,12 @@ export interface ListState {
   accounts: readonly string[];
   parts: ReadonlyMap<string, Part>;
   query: ViewQuery;
-  /** The rows of all accounts on the page. */
+  /** The rows of all accounts on the page, without the data in `beside`. */
   rows: readonly SlimRow[];
+  /** By account, the data that is shown in the rows but stored elsewhere. */
+  beside: ReadonlyMap<string, Beside>;
   /**
-   * The last result. It belongs to the previous query while the present query is being computed. `shown`: the matching
+   * The last result, with the data in `beside`. It belongs to the previous query while the present query is being computed. `shown`: the matching
    * rows in order. `shared`: the names that several accounts have.
    */
   view?: { query: ViewQuery; shown: View<SlimRow>; shared: ReadonlySet<string> } | undefined;
@@ -119,7 +121,7 @@ export type ListEvent =
 export type EventOf<T extends ListEvent['type']> = Extract<ListEvent, { type: T }>;
 
 export type ListCommand =
-  | { type: 'view'; number: number; rows: readonly SlimRow[]; query: ViewQuery }
+  | ({ type: 'view'; number: number } & Pick<ListState, 'rows' | 'beside' | 'query'>)
   /** Asks a service for the newest records of its list. */
   | { type: 'open'; account: string }
   /** Sends a search to a service, because its stored list may be incomplete. */
@@ -137,6 +139,7 @@ export const firstState = (query: ViewQuery): ListState => ({
   parts: new Map(),
   query,
   rows: [],
+  beside: new Map(),
   lastViewNumber: 0,
   selection: new Map(),
 });

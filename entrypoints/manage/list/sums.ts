@@ -4,8 +4,9 @@ import { isReading, type ListState, shownParts } from './state.ts';
 
 /** Returns totals over all lists on the page, and the state of the page as a whole. */
 export function listSums(state: ListState) {
-  const { rows, view, viewing, query } = state;
+  const { rows, view, viewing, query, beside } = state;
   const parts = shownParts(state);
+  const besideOf = (account: string) => beside.get(account) ?? {};
   const wholes = parts.flatMap(({ facts }) => facts?.whole ?? []);
   const active = parts.flatMap(({ refresh }) => (refresh && isRefreshActive(refresh) ? refresh : []));
   // Includes readings that are done. Without them, the count would fall each time that one of several readings ends.
@@ -20,8 +21,9 @@ export function listSums(state: ListState) {
   const isAwaited = isUnread || parts.some(({ isAsked }) => isAsked);
   // Whether the values that a filter needs have not been read yet.
   const isFilterUnread = parts.some(
-    (part) =>
-      (query.linked !== undefined && !('links' in part)) || (query.tracking !== undefined && !('checks' in part)),
+    ({ account }) =>
+      (query.linked !== undefined && !('links' in besideOf(account))) ||
+      (query.tracking !== undefined && !('checks' in besideOf(account))),
   );
   // Whether the number of matching rows is unknown. If the query was computed before, its last result counts.
   const isComputing = !!viewing && !(view?.query === query && view.shown.of > 0);
@@ -50,7 +52,7 @@ export function listSums(state: ListState) {
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
     ),
     /** Whether it is known for at least one connection which sites have a project (or, for projects, a website). */
-    hasLinks: parts.some(({ links }) => links),
+    hasLinks: parts.some(({ account }) => besideOf(account).links),
     /**
      * Whether the shown rows are certainly all matches. For every list, either all records must be stored, or the
      * service must have answered the search completely.

@@ -1,4 +1,4 @@
-import { aloneRow, type Beside, type SlimRow, withBeside } from '@/lib/records/slim.ts';
+import type { SlimRow } from '@/lib/records/slim.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 
 /**
@@ -7,20 +7,17 @@ import { isSame } from '@/lib/util/isSame.ts';
  */
 export type Told = ReadonlyMap<string, { row: SlimRow; over: SlimRow | undefined }>;
 
-const isStill = (over: SlimRow | undefined, now: SlimRow | undefined) =>
-  over && now ? isSame(aloneRow(over), aloneRow(now)) : over === now;
-
 /** Returns the reported records whose stored rows have not changed since the report. */
 export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
   if (!told.size) return told;
   const bySlot = new Map(stored.flatMap((row) => (told.has(row.slot) ? [[row.slot, row] as const] : [])));
-  return new Map([...told].filter(([slot, { over }]) => isStill(over, bySlot.get(slot))));
+  return new Map([...told].filter(([slot, { over }]) => isSame(over, bySlot.get(slot))));
 }
 
 /** Returns the stored rows, in which the reported records replace their stored rows or are added. */
-export function withTold(stored: readonly SlimRow[], told: Told, beside: Beside): readonly SlimRow[] {
+export function withTold(stored: readonly SlimRow[], told: Told): readonly SlimRow[] {
   if (!told.size) return stored;
   const slots = new Set(stored.map(({ slot }) => slot));
   const more = [...told.values()].flatMap(({ row }) => (slots.has(row.slot) ? [] : row));
-  return withBeside([...stored.map((row) => told.get(row.slot)?.row ?? row), ...more], beside);
+  return [...stored.map((row) => told.get(row.slot)?.row ?? row), ...more];
 }

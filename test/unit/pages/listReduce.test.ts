@@ -12,11 +12,11 @@ import {
   shownRows,
 } from '@/entrypoints/manage/list/state.ts';
 import { listSums } from '@/entrypoints/manage/list/sums.ts';
-import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
+import { keyOf, type SlimRow, withBeside } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
 import type { ViewQuery } from '@/lib/records/view.ts';
 import type { Refresh } from '@/lib/storage/refresh.ts';
-import { view } from '../records/viewSteps.ts';
+import { ended, view } from '../records/viewSteps.ts';
 
 const none: ReadonlySet<string> = new Set();
 
@@ -75,13 +75,8 @@ function listOf(...accounts: string[]) {
       for (const command of turn.commands) if (command.type === 'view' && !isHeld) viewed(command);
     }
   };
-  const viewed = ({ number, rows, query }: Extract<ListCommand, { type: 'view' }>) => {
-    const steps = view(rows, query);
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done) return send({ type: 'viewed', number, shown: value, shared: none });
-    }
-  };
+  const viewed = ({ number, rows, beside, query }: Extract<ListCommand, { type: 'view' }>) =>
+    send({ type: 'viewed', number, shown: ended(view(ended(withBeside(rows, beside)), query)), shared: none });
   send({ type: 'opened', accounts });
   const list = {
     send,
