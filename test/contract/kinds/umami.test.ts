@@ -162,6 +162,18 @@ describe('the client', () => {
       expect(all.pages).toEqual(pages);
       expect(new Set(all.read).size).toBe(rows.length);
     });
+    const told = (...ids: string[]) => json({ data: ids.map((id) => ({ id })), count: ids.length });
+    test.each([
+      ['it leaves one of them', told(owned, joined)],
+      ['they come in another order', told(owned, joined, empty)],
+    ])('reads the remaining teams, where meanwhile %s', async (_what, now) => {
+      const { put, fail, to } = await ofUser();
+      for (const teamId of [owned, joined]) put(`${teamId}.example`, { teamId });
+      const { next } = await call('websites.list', { per_page: 10 }, to);
+      fail(now, ({ path }) => path.endsWith('/me/teams'));
+      const page = await call('websites.list', { per_page: 10, ...(next ? { cursor: next } : {}) }, to);
+      expect(page.items).toMatchObject([{ domain: `${joined}.example` }]);
+    });
     test('a website of a team that it is only in is registered', async () => {
       const { put, to } = await ofUser();
       const id = put('a.example', { teamId: joined });
