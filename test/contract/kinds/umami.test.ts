@@ -118,6 +118,15 @@ describe('the client', () => {
     expect(await call('websites.create', { domain: 'a.example', id }, connection)).toEqual(first);
     expect(umami.rows).toHaveLength(1);
   });
+  test.each([
+    [0, 1],
+    [1, 0],
+  ] as const)('one that was sent with privacy %s has the privacy of the second: %s', async (first, privacy) => {
+    const input = { domain: 'a.example', id: uuidOf(77) };
+    await call('websites.create', { ...input, privacy: first }, connection);
+    expect(await call('websites.create', { ...input, privacy }, connection)).toMatchObject({ privacy });
+    expect(umami.rows).toMatchObject([{ shareId: privacy ? null : expect.any(String) }]);
+  });
 
   it('reads all pages', async () => {
     for (let n = 0; n < 25; n++) umami.put(`s${n}.example`);
