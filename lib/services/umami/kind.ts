@@ -71,8 +71,9 @@ async function create(
     const made = await show(server, id, session).catch(() => {
       throw error;
     });
-    // The server first creates the website, then makes it public. If the second step failed, it is repeated here.
-    return privacy === 0 ? setPrivacy(server, made, { id, privacy }, session) : made;
+    // The server first creates the website, then makes it public. If the second step failed, it is repeated here. An
+    // earlier create with this id may have had another privacy.
+    return made.privacy === privacy ? made : setPrivacy(server, made, { id, privacy }, session);
   }
 }
 

@@ -46,11 +46,15 @@ const ended = { items: [], total: undefined, more: false, unread: 0 };
  */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
-function teamAfter(team: string | undefined, { all }: Teams): string | undefined {
-  if (!team) return all[0]?.id;
-  const at = all.findIndex(({ id }) => id === team);
-  return at < 0 ? undefined : all[at + 1]?.id;
-}
+/**
+ * Returns the id of the team whose list comes next. Sorted by id, because the server reports the teams in any order, and
+ * the account may have left a team meanwhile.
+ */
+const teamAfter = (team: string, { all }: Teams): string | undefined =>
+  all
+    .map(({ id }) => id)
+    .filter((id) => id > team)
+    .sort()[0];
 
 /**
  * Reads one page of all the account's websites, in the server's order. There are several lists: the account's own, then
@@ -61,7 +65,7 @@ async function readList(
   { search, per_page: size = 10, cursor = '1' }: InputOf<'websites.list'>,
   session: Session,
 ): Promise<ListOutput<Website>> {
-  const [, number, isOneOfSeveral, team] = cursorForm.exec(cursor) ?? [];
+  const [, number, isOneOfSeveral, team = ''] = cursorForm.exec(cursor) ?? [];
   if (!number) throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
   const told = cursor === '1' || isOneOfSeveral ? teamsOf(server, session) : noTeams;
   const read = readPage(server, { number: Number(number), team, search, size }, session).catch(async (error) => {
@@ -73,7 +77,7 @@ async function readList(
   const items = rows.map((one) => withTeam(one, teams));
   const mark = isOneOfSeveral || teams.all.length ? '@' : '';
   const after = teamAfter(team, teams);
-  const next = page.more ? `${Number(number) + 1}${mark}${team ?? ''}` : after && `1@${after}`;
+  const next = page.more ? `${Number(number) + 1}${mark}${team}` : after && `1@${after}`;
   const unread = page.unread + teams.unread;
   // An empty page is skipped, because it would look like the end of the list.
   if (next && !items.length && !unread) return readList(server, { search, per_page: size, cursor: next }, session);

@@ -118,6 +118,15 @@ describe('the client', () => {
     expect(await call('websites.create', { domain: 'a.example', id }, connection)).toEqual(first);
     expect(umami.rows).toHaveLength(1);
   });
+  test.each([
+    [0, 1],
+    [1, 0],
+  ] as const)('one that was sent with privacy %s has the privacy of the second: %s', async (first, privacy) => {
+    const input = { domain: 'a.example', id: uuidOf(77) };
+    await call('websites.create', { ...input, privacy: first }, connection);
+    expect(await call('websites.create', { ...input, privacy }, connection)).toMatchObject({ privacy });
+    expect(umami.rows).toMatchObject([{ shareId: privacy ? null : expect.any(String) }]);
+  });
 
   it('reads all pages', async () => {
     for (let n = 0; n < 25; n++) umami.put(`s${n}.example`);
@@ -161,6 +170,18 @@ describe('the client', () => {
       const all = await allOf(to);
       expect(all.pages).toEqual(pages);
       expect(new Set(all.read).size).toBe(rows.length);
+    });
+    const told = (...ids: string[]) => json({ data: ids.map((id) => ({ id })), count: ids.length });
+    test.each([
+      ['it leaves one of them', told(owned, joined)],
+      ['they come in another order', told(owned, joined, empty)],
+    ])('reads the remaining teams, where meanwhile %s', async (_what, now) => {
+      const { put, fail, to } = await ofUser();
+      for (const teamId of [owned, joined]) put(`${teamId}.example`, { teamId });
+      const { next } = await call('websites.list', { per_page: 10 }, to);
+      fail(now, ({ path }) => path.endsWith('/me/teams'));
+      const page = await call('websites.list', { per_page: 10, ...(next ? { cursor: next } : {}) }, to);
+      expect(page.items).toMatchObject([{ domain: `${joined}.example` }]);
     });
     test('a website of a team that it is only in is registered', async () => {
       const { put, to } = await ofUser();
