@@ -6,15 +6,11 @@ import { mayHaveMore } from '@/lib/records/known.ts';
 import { type Links, type SlimRow, slimRows } from '@/lib/records/slim.ts';
 import type { AnyRow, ListName } from '@/lib/records/types.ts';
 import { watch } from '@/lib/storage/settings.ts';
-import { queueByKey } from '@/lib/util/queue.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ListEvent } from './state.ts';
 
 /** The number of rows that are read first. It is small, so that the page shows rows soon, but fills a large screen. */
-const firstCount = 60;
-
-/** Whole lists are read one after another, so that the first rows of the other lists need not wait for them. */
-const inTurn = queueByKey();
+const firstCount = 100;
 
 /**
  * Calls the function `read` now and after every change of an account's stored data. Pauses between the calls, so that
@@ -110,8 +106,7 @@ export function followRows(list: ListName, account: string, tell: (event: ListEv
       };
       const newest = isFirst ? await newestRows(list, account, firstCount) : [];
       show(newest.map(slim));
-      const first = isFirst && !newest.length ? firstCount : undefined;
-      await inTurn('', () => readRows(list, account, take, first));
+      await readRows(list, account, take, isFirst && !newest.length ? firstCount : undefined);
       const facts = await listFacts(list, account);
       if (follow.isOver()) return;
       isFirst = false;
