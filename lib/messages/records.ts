@@ -3,7 +3,6 @@ import { indexedStore } from '../records/indexed.ts';
 import { allHosts, recordReads } from '../records/read.ts';
 import { batchSize } from '../records/store.ts';
 import type { AnyRow, ListName } from '../records/types.ts';
-import { queueByKey } from '../util/queue.ts';
 import { stored } from './stored.ts';
 
 const reads = recordReads(indexedStore(openAsPage));
@@ -29,9 +28,6 @@ export const knownHosts = (account: string): Promise<string[]> =>
 export const newestRows = (list: ListName, account: string, count: number) =>
   stored('newestRows', reads.newestRows, list, account, count);
 
-/** Reads batches of rows one at a time. Of several lists, each gets its first batch before any gets its second one. */
-const inTurn = /* @__PURE__ */ queueByKey();
-
 /**
  * Reads all stored rows of a list, and calls `take` with each batch. `first`: the size of the first batch. If it is
  * small, the page can show rows earlier.
@@ -43,8 +39,7 @@ export async function readRows(
   first = batchSize,
 ): Promise<void> {
   for (let after: string | undefined, count = first; ; count = batchSize) {
-    const read = () => stored('rowBatch', reads.rowBatch, list, account, after, count);
-    const { rows, next } = await inTurn('', read);
+    const { rows, next } = await stored('rowBatch', reads.rowBatch, list, account, after, count);
     take(rows);
     if (next === undefined) return;
     after = next;

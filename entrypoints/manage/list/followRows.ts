@@ -10,7 +10,7 @@ import { sleep } from '@/lib/util/sleep.ts';
 import type { ListEvent } from './state.ts';
 
 /** The number of rows that are read first. It is small, so that the page shows rows soon, but fills a large screen. */
-const firstCount = 60;
+const firstCount = 100;
 
 /**
  * Calls the function `read` now and after every change of an account's stored data. Pauses between the calls, so that
