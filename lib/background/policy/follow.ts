@@ -56,7 +56,7 @@ async function apply(given: Record<string, unknown>): Promise<void> {
       inForce,
     };
   });
-  await giveBackUnused(before.preferences, after.preferences).catch(() => {});
+  await giveBackUnused(before.preferences, after.preferences);
   const kept = new Set(after.connections.list.map(({ id }) => id));
   for (const { id } of before.connections.list) if (!kept.has(id)) await forgetConnection(id);
   if (isSame(after.connections, before.connections)) return;
