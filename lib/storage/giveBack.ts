@@ -5,7 +5,8 @@ import type { Permitted } from './settingsFile.ts';
 
 const giveBack: Record<Permitted, () => Promise<boolean>> = { badge: dropTabs, notifications: giveBackNotifications };
 
-/** Gives back the permissions of preferences that were on in `before` and are off in `after`. */
+/** Gives back the permissions of preferences that were on in `before` and are off in `after`. Ignores failures. */
 export async function giveBackUnused(before: Preferences, after: Preferences): Promise<void> {
-  for (const name of Object.keys(giveBack) as Permitted[]) if (before[name] && !after[name]) await giveBack[name]();
+  for (const name of Object.keys(giveBack) as Permitted[])
+    if (before[name] && !after[name]) await giveBack[name]().catch(() => {});
 }

@@ -70,13 +70,13 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 
 /**
  * Applies a policy to some settings. Returns these settings, and the data to remove the policy again. `last`: the
- * effect of the earlier policy. `set`: the fields that the policy contains. `fixed`: the names of those that the person
- * cannot change. Other fields are only set when the policy gives them a new value. A field that is no longer in the
- * policy gets its earlier value back, unless the person has changed it.
+ * effect of the earlier policy, and the fields that it fixed. `set`: the fields that the policy contains. `fixed`: the
+ * names of those that the person cannot change. Other fields are only set when the policy gives them a new value. A
+ * field that is no longer in the policy gets its earlier value back, unless the person has changed it.
  */
 export function applied<T extends object>(
   current: T,
-  last: Applied,
+  last: Applied & { fixed?: readonly string[] },
   set: FieldValues,
   fixed: readonly string[],
 ): { value: T } & Applied {
@@ -86,9 +86,10 @@ export function applied<T extends object>(
     const wasSet = name in last.set;
     const isOld = wasSet && name in set && isSame(last.set[name], set[name]);
     const ownSince = () => (wasSet ? ownValue(last.own[name], last.set[name], value[name]) : value[name]);
-    const before = isOld ? last.own[name] : ownSince();
+    const isFixed = fixed.includes(name);
+    const before = isOld && (!isFixed || last.fixed?.includes(name)) ? last.own[name] : ownSince();
     if (name in set) own[name] = before;
-    if (isOld && !fixed.includes(name)) continue;
+    if (isOld && !isFixed) continue;
     value[name] = name in set ? set[name] : before;
     if (value[name] === undefined) delete value[name];
   }

@@ -76,7 +76,7 @@ export function readSettingsFile(text: string): ReadFile | Refused {
  * same address, or is added. If several stored connections have this address, the one with the same name is changed, or
  * else the one with the same id.
  */
-function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
+function withConnections(here: Settings, { connections: filed = [], defaults }: FileContents, policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
   const list = into(here.connections.list, filed, isAtSame, [hasSameName, hasSameId], (one, before) => {
     const start = before ?? newConnection(one.analyticsUrl);
@@ -85,7 +85,7 @@ function withConnections(here: Settings, filed: FileContents['connections'] = []
     const { team, teamName = team } = fields;
     const changes = {
       ...(kind && !before && { kind }),
-      ...whole(fields, { defaults: here.defaults, ...before }),
+      ...whole(fields, { defaults: { ...here.defaults, ...defaults }, ...before }),
       ...(team && { teamName }),
     };
     return withSeoAccount(start, { ...start, ...changes });
@@ -121,7 +121,7 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
  * because they may have changed since the call of `planned`.
  */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
-  connections: { ...here.connections, list: withConnections(here, file.connections, policy) },
+  connections: { ...here.connections, list: withConnections(here, file, policy) },
   defaults: { ...here.defaults, ...file.defaults },
   presets: into(
     here.presets,

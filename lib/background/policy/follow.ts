@@ -30,7 +30,8 @@ async function apply(given: Record<string, unknown>): Promise<void> {
   // `defaults` and `ownPasswords` are only read. They are listed to lock them, since a password may be saved meanwhile.
   const settings = { preferences, connections, inForce: policyInForce, defaults, ownPasswords };
   const { before, after } = await updateTogether(settings, (now) => {
-    const { value, ...done } = applied(now.preferences, now.inForce.preferences, set, fixed);
+    const last = { ...now.inForce.preferences, fixed: now.inForce.fixed };
+    const { value, ...done } = applied(now.preferences, last, set, fixed);
     const hasKey = (id: string) => keyed.has(id);
     const passwords = { common: now.defaults.hasPassword, own: now.ownPasswords };
     const wanted = policy.connections ?? [];
@@ -56,7 +57,7 @@ async function apply(given: Record<string, unknown>): Promise<void> {
       inForce,
     };
   });
-  await giveBackUnused(before.preferences, after.preferences).catch(() => {});
+  await giveBackUnused(before.preferences, after.preferences);
   const kept = new Set(after.connections.list.map(({ id }) => id));
   for (const { id } of before.connections.list) if (!kept.has(id)) await forgetConnection(id);
   if (isSame(after.connections, before.connections)) return;

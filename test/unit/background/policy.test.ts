@@ -6,7 +6,17 @@ import { followPolicy } from '@/lib/background/policy/follow.ts';
 import { connectionFor, withRule } from '@/lib/connections/rules.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
-import { connections, get, NewerSettings, preferences, set, update, withTemplates } from '@/lib/storage/settings.ts';
+import {
+  type ConnectionAddress,
+  connections,
+  defaults,
+  get,
+  NewerSettings,
+  preferences,
+  set,
+  update,
+  withTemplates,
+} from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 
 /** The lists of connections that the rest was kept to. */
@@ -83,6 +93,21 @@ test.each([
   expect(await page()).toBe(inForce);
   await follow({});
   expect([await page(), await get(preferences)]).toEqual([templates.statisticsUrl, mine]);
+});
+
+test('what the person chose before it was fixed comes back', async () => {
+  const own = (privacy: 0 | 1) => ({ ...defaults.fallback, privacy });
+  await set(connections, { list: [person(url, { defaults: own(0) })] });
+  const given = (hostChoice: string, ...fixed: string[]) => ({
+    connections: [{ analyticsUrl: url, defaults: { privacy: 2 }, fixed: fixed.length ? ['defaults'] : [] }],
+    preferences: { hostChoice },
+    fixed,
+  });
+  await follow(given('bare'));
+  await set(connections, { list: [{ ...((await list())[0] as ConnectionAddress), defaults: own(1) }] });
+  await update(preferences, (all) => ({ ...all, hostChoice: 'registrable' as const }));
+  for (const policy of [given('bare', 'hostChoice'), given('bare', 'hostChoice'), {}]) await follow(policy);
+  expect([(await list())[0]?.defaults?.privacy, (await get(preferences)).hostChoice]).toEqual([1, 'registrable']);
 });
 
 test('what is followed again writes nothing', async () => {

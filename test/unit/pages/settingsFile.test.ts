@@ -37,6 +37,17 @@ test('where one part cannot be stored, nothing is', async () => {
   expect([await get(connections), await get(preferences)]).toEqual([connections.fallback, preferences.fallback]);
 });
 
+test('what is stored is said to be, also where a permission cannot be given back', async () => {
+  await fakeBrowser.storage.local.set({ auditRepeats: { version: 99, value: [] } });
+  await set(preferences, { ...preferences.fallback, notifications: true });
+  const hook = await hooked(useSettingsFile);
+  await act(() => hook.now().onFile(fileOf({ preferences: { notifications: false } })));
+  await vi.waitFor(() => expect(hook.now().step.is).toBe('planned'));
+  await does(() => hook.now().onImport());
+  await vi.waitFor(() => expect(hook.now().step.is).not.toBe('planned'));
+  expect([hook.now().step.is, await get(preferences)]).toEqual(['imported', preferences.fallback]);
+});
+
 test('a file has the settings, and is named by the day it is there', async () => {
   vi.stubEnv('TZ', 'Pacific/Auckland');
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 5, 0, 30) });

@@ -194,6 +194,14 @@ const fresh = { name: 'New', password: 'common' };
 test.each<[string, Partial<Record<keyof Settings, object>>, Partial<Record<keyof Settings, object>>, Settings?]>([
   ['the default password stays', { defaults: { privacy: 2 } }, { defaults: wholeOwn.defaults }],
   [
+    'own defaults begin as the common ones of the file',
+    { defaults: { privacy: 2 }, connections: [{ analyticsUrl: stats, defaults: { email: 1 } }] },
+    {
+      defaults: wholeOwn.defaults,
+      connections: { active: 'main', list: [{ ...client, defaults: { ...wholeOwn.defaults, email: 1 } }] },
+    },
+  ],
+  [
     'presets go by their name',
     { presets: [shops, fresh] },
     { presets: [shops, fresh].map((one) => ({ ...preset, ...one })) },
