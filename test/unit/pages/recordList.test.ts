@@ -329,6 +329,8 @@ test('where nobody can read what is stored, it is what the service has answered'
   isOwn.is = true;
   expect(hook.now().rows.map(({ name }) => name)).toEqual(['1.example', 'x.example']);
   expect(hook.now().list.state.parts.get(account)?.unread).toEqual({ kind: 'server' });
+  await changed({ kind: 'website-gone', id: '1' });
+  expect(hook.now().rows.map(({ name }) => name)).toEqual(['x.example']);
 });
 
 describe('begun before the page is drawn', () => {
