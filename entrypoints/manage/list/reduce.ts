@@ -187,13 +187,13 @@ function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): 
   const next = partRows(state, account, withBeside(rows, before), change);
   const there = new Set(rows.map(({ slot }) => slot));
   // Added rows may have to wait (see `isHeld`). If rows have gone since the first batch, that is shown at once.
-  const isMore = !before.isRead && before.stored.every(({ slot }) => there.has(slot));
-  const turn = isMore ? gatheredNow(next) : gathered(next);
+  const hasAll = before.stored.every(({ slot }) => there.has(slot));
+  const turn = hasAll && !before.isRead ? gatheredNow(next) : gathered(next);
   // Sends a search that the person entered before it was known that the list is incomplete, for example one in the URL.
   const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
   const known = !before.search && isLater ? searched(turn, [account]) : turn;
   // Lost rows are requested again, but not those that the person has removed from this computer.
-  const isLost = before.stored.length > 0 && !rows.length && mayHaveMore(facts) && facts?.stopped === undefined;
+  const isLost = !hasAll && mayHaveMore(facts) && facts?.stopped === undefined;
   if (isLost) return ask(known, [account]);
   return at > before.at ? letIn(known, account) : known;
 }

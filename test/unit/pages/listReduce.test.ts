@@ -597,12 +597,15 @@ describe('a service', () => {
     expect(listSums(list.state()).isNone).toBe(isNone);
   });
 
-  test.each<[string, now: Partial<ListFacts> | undefined, asked: number]>([
-    ['lost', undefined, 1],
-    ['forgotten by the person', { stopped: 6 }, 0],
-  ])('is asked again where what was stored is %s', (_what, now, count) => {
-    const list = read('1');
-    list.send(readOf([], { at: 0, ...(now && { facts: facts(now) }) }));
+  test.each<[string, now: Partial<ListFacts> | undefined, left: string[], asked: number]>([
+    ['lost', undefined, [], 1],
+    ['lost, but for what was stored since', undefined, ['2', '3'], 1],
+    ['there, and more', undefined, ['1', '2', '3'], 0],
+    ['read anew', { whole: 8 }, ['2'], 0],
+    ['forgotten by the person', { stopped: 6 }, [], 0],
+  ])('is asked again where what was stored is %s', (_what, now, left, count) => {
+    const list = read('1', '2');
+    list.send(readOf(rowsOf('a', ...left), { at: 0, ...(now && { facts: facts(now) }) }));
     expect(list.asked()).toHaveLength(count);
   });
 
