@@ -145,14 +145,19 @@ function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[
 }
 
 /**
- * Shows the records in a service's answer that are not stored and were not removed. Stored records need no
- * update, because their rows are as new as the answer.
+ * Shows the records in a service's answer, except those that were removed, that were reported again meanwhile, or whose
+ * stored rows are as new as the answer.
  */
 function showUnstored(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
-  const { stored, gone } = partOf(state, account);
-  const there = new Set([...stored.map(({ slot }) => slot), ...gone]);
-  // A record without an id is stored in a slot that is unknown here, so each stored row may be that record.
-  const missing = rows.filter(({ slot }) => (slot.startsWith('\n') ? !stored.length : !there.has(slot)));
+  const { stored, told, gone, at } = partOf(state, account);
+  const there = new Set(stored.map(({ slot }) => slot));
+  const missing = rows.filter(({ slot, told: { at: asked } = { at: 0 } }) => {
+    // A record without an id is stored in a slot that is unknown here, so each stored row may be that record.
+    if (slot.startsWith('\n')) return !stored.length;
+    const isLatest = asked >= (told.get(slot)?.row.told?.at ?? 0);
+    // An answer that was requested after the last report of any stored record is not stored.
+    return isLatest && !gone.has(slot) && (asked > at || !there.has(slot));
+  });
   return missing.length ? noteUnstored(state, account, missing) : stay(state);
 }
 

@@ -564,6 +564,21 @@ describe('a service', () => {
     expect(list.shown()).toEqual(shown);
   });
 
+  test.each<[string, privacy: SlimRow['privacy'], asked: number, saved?: number]>([
+    ['is as old as what is stored', 'private', 5],
+    ['is not stored, so that it is newer than what is', 'public', 6],
+    ['was asked for before the person saved it', 'password', 6, 7],
+    ['was asked for after the person saved it', 'public', 7, 6],
+  ])('whose answer %s: %s', (_what, privacy, asked, saved) => {
+    const list = read('1');
+    const rows = (privacy: SlimRow['privacy'], at: number) => [
+      rowOf('a', '1', { privacy, told: { record: { id: '1', domain: '1.example' }, at } }),
+    ];
+    if (saved) list.send({ type: 'told', account: 'a', rows: rows('password', saved) });
+    list.send({ type: 'answered', account: 'a', rows: rows('public', asked) });
+    expect(shownRows(list.state())[0]?.privacy).toBe(privacy);
+  });
+
   test('that all was read since ends what was told', () => {
     const list = listOf('a');
     list.send(stored('1'), answer('2'));
