@@ -17,7 +17,7 @@ import {
   shownRows,
   type Turn,
 } from './state.ts';
-import { stillTold, withTold } from './told.ts';
+import { stillTold, toldAt, toldSince, withTold } from './told.ts';
 
 const stay = (state: ListState): Turn => ({ state, commands: [] });
 const all = (accounts: readonly string[], type: 'open' | 'refresh' | 'stop'): ListCommand[] =>
@@ -151,10 +151,11 @@ function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[
 function showUnstored(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, told, gone, at } = partOf(state, account);
   const there = new Set(stored.map(({ slot }) => slot));
-  const missing = rows.filter(({ slot, told: { at: asked } = { at: 0 } }) => {
+  const missing = rows.filter((row) => {
+    const [{ slot }, asked] = [row, toldAt(row)];
     // A record without an id is stored in a slot that is unknown here, so each stored row may be that record.
     if (slot.startsWith('\n')) return !stored.length;
-    const isLatest = asked >= (told.get(slot)?.row.told?.at ?? 0);
+    const isLatest = asked >= toldAt(told.get(slot)?.row ?? row);
     // An answer that was requested after the last report of any stored record is not stored.
     return isLatest && !gone.has(slot) && (asked > at || !there.has(slot));
   });
@@ -188,7 +189,9 @@ function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn 
 function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): Turn {
   const before = partOf(state, account);
   const isReadAnew = facts?.whole !== before.facts?.whole;
-  const change = { isRead: true, at, facts, unread: undefined, ...(isReadAnew ? { told: noPart.told } : {}) };
+  // A record that was saved while the list was read may be stored as it was before.
+  const told = isReadAnew ? toldSince(before.told, facts?.whole ?? Number.POSITIVE_INFINITY) : before.told;
+  const change = { isRead: true, at, facts, unread: undefined, told };
   const next = partRows(state, account, withBeside(rows, before), change);
   const there = new Set(rows.map(({ slot }) => slot));
   // Added rows may have to wait (see `isHeld`). If rows have gone since the first batch, that is shown at once.

@@ -31,6 +31,9 @@ const rowOf = (account: string, slot: string, more: Partial<SlimRow> = {}): Slim
   ...more,
 });
 const rowsOf = (account: string, ...slots: string[]) => slots.map((slot) => rowOf(account, slot));
+/** A record that might not be stored. */
+const toldAt = (at: number, slot: string, more: Partial<SlimRow> = {}) =>
+  rowOf('a', slot, { ...more, told: { record: { id: slot, domain: `${slot}.example` }, at } });
 const byName: ViewQuery = { search: '', order: 'host' };
 const facts = (more: Partial<ListFacts> = {}): ListFacts => ({ account: 'a', list: 'websites', ...more });
 
@@ -571,19 +574,16 @@ describe('a service', () => {
     ['was asked for after the person saved it', 'public', 7, 6],
   ])('whose answer %s: %s', (_what, privacy, asked, saved) => {
     const list = read('1');
-    const rows = (privacy: SlimRow['privacy'], at: number) => [
-      rowOf('a', '1', { privacy, told: { record: { id: '1', domain: '1.example' }, at } }),
-    ];
-    if (saved) list.send({ type: 'told', account: 'a', rows: rows('password', saved) });
-    list.send({ type: 'answered', account: 'a', rows: rows('public', asked) });
+    if (saved) list.send({ type: 'told', account: 'a', rows: [toldAt(saved, '1', { privacy: 'password' })] });
+    list.send({ type: 'answered', account: 'a', rows: [toldAt(asked, '1', { privacy: 'public' })] });
     expect(shownRows(list.state())[0]?.privacy).toBe(privacy);
   });
 
-  test('that all was read since ends what was told', () => {
+  test('that all was read since ends what was told before that reading began', () => {
     const list = listOf('a');
-    list.send(stored('1'), answer('2'));
+    list.send(stored('1'), answer('2'), { type: 'told', account: 'a', rows: [toldAt(9, '3'), toldAt(8, '4')] });
     list.read('a', ['1'], 9);
-    expect(list.shown()).toEqual(['a 1']);
+    expect(list.shown()).toEqual(['a 1', 'a 3']);
   });
 
   test('what a person has made or changed is shown until what is stored has changed, too', () => {
