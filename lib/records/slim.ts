@@ -44,6 +44,8 @@ export interface SlimRow {
    * the record. `notListed` is then set, too.
    */
   replaced?: true;
+  /** Set if the record might not be stored: the whole record, and when it was requested or written. */
+  told?: { record: Website | Project; at: number };
   privacy?: PrivacyKind;
   /** The privacy as the service reports it, if Waymark does not know this value. */
   otherPrivacy?: string;

@@ -121,6 +121,8 @@ export function followRows(list: ListName, account: string, tell: (event: ListEv
     const slot = change?.account === account ? slotOf(list, change) : undefined;
     if (slot === undefined) return;
     changed.push(slot);
+    // A record that is gone is removed even if its row cannot be read or deleted, for example on a full disk.
+    if (change?.kind !== 'website') return tell({ type: 'changed', account, slots: [slot], rows: [] });
     void changedNow([slot]).then(
       (event) => follow.isOver() || tell(event),
       () => {},

@@ -17,7 +17,7 @@ import {
   shownRows,
   type Turn,
 } from './state.ts';
-import { stillTold, withTold } from './told.ts';
+import { stillTold, toldAt, toldSince, withTold } from './told.ts';
 
 const stay = (state: ListState): Turn => ({ state, commands: [] });
 const all = (accounts: readonly string[], type: 'open' | 'refresh' | 'stop'): ListCommand[] =>
@@ -141,7 +141,7 @@ function askAgain(state: ListState, accounts: readonly string[]): Turn {
 }
 
 /** Returns the stored rows of these records, by their keys. */
-function at(stored: readonly SlimRow[], rows: readonly SlimRow[]): ReadonlyMap<string, SlimRow> {
+function among(stored: readonly SlimRow[], rows: readonly SlimRow[]): ReadonlyMap<string, SlimRow> {
   const slots = new Set(rows.map(({ slot }) => slot));
   return new Map(stored.filter(({ slot }) => slots.has(slot)).map((row) => [row.slot, row]));
 }
@@ -149,22 +149,26 @@ function at(stored: readonly SlimRow[], rows: readonly SlimRow[]): ReadonlyMap<s
 /** Shows reported records, which might not be stored, until their stored rows change. */
 function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const { stored, told } = partOf(state, account);
-  const over = at(stored, rows);
+  const over = among(stored, rows);
   const more = rows.map((row) => [row.slot, { row, over: over.get(row.slot) }] as const);
   return withRows(withPart(state, account, { told: new Map([...told, ...more]) }), account, stored);
 }
 
 /**
- * Shows the records in a service's answer that are not stored and were not removed. Stored records need no
- * update, because their rows are as new as the answer.
+ * Shows the records in a service's answer, except those that were removed, that were reported again meanwhile, or whose
+ * stored rows are as new as the answer.
  */
 function showUnstored(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
-  const { stored, gone } = partOf(state, account);
-  const there = at(stored, rows);
-  // A record without an id is stored in a slot that is unknown here, so each stored row may be that record.
-  const missing = rows.filter(({ slot }) =>
-    slot.startsWith('\n') ? !stored.length : !there.has(slot) && !gone.has(slot),
-  );
+  const { stored, told, gone, at } = partOf(state, account);
+  const there = among(stored, rows);
+  const missing = rows.filter((row) => {
+    const [{ slot }, asked] = [row, toldAt(row)];
+    // A record without an id is stored in a slot that is unknown here, so each stored row may be that record.
+    if (slot.startsWith('\n')) return !stored.length;
+    const isLatest = asked >= toldAt(told.get(slot)?.row ?? row);
+    // An answer that was requested after the last report of any stored record is not stored.
+    return isLatest && !gone.has(slot) && (asked > at || !there.has(slot));
+  });
   return missing.length ? noteUnstored(state, account, missing) : stay(state);
 }
 
@@ -195,16 +199,18 @@ function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn 
 function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): Turn {
   const before = partOf(state, account);
   const isReadAnew = facts?.whole !== before.facts?.whole;
-  const change = { isRead: true, at, facts, unread: undefined, ...(isReadAnew ? { told: noPart.told } : {}) };
+  // A record that was saved while the list was read may be stored as it was before.
+  const told = isReadAnew ? toldSince(before.told, facts?.whole ?? Number.POSITIVE_INFINITY) : before.told;
+  const change = { isRead: true, at, facts, unread: undefined, told };
   const next = partRows(state, account, rows, change);
+  const isFewer = rows.length < before.stored.length;
   // Added rows may have to wait (see `isHeld`). If rows have gone since the first batch, that is shown at once.
-  const isMore = !before.isRead && before.stored.length <= rows.length;
-  const turn = isMore ? gatheredNow(next) : gathered(next);
+  const turn = before.isRead || isFewer ? gathered(next) : gatheredNow(next);
   // Sends a search that the person entered before it was known that the list is incomplete, for example one in the URL.
   const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
   const known = !before.search && isLater ? searched(turn, [account]) : turn;
   // Lost rows are requested again, but not those that the person has removed from this computer.
-  const isLost = before.stored.length > 0 && !rows.length && mayHaveMore(facts) && facts?.stopped === undefined;
+  const isLost = isFewer && mayHaveMore(facts) && facts?.stopped === undefined;
   if (isLost) return ask(known, [account]);
   return at > before.at ? letIn(known, account) : known;
 }

@@ -24,11 +24,15 @@ const searchedBy: Record<ListName, string> = { websites: 'domain', projects: 'pr
 const slotOf = (record: AnyRow['record'], index: number): string =>
   (isNamed(record) && ('project' in record ? record.project : record.id)) || `\n${index}`;
 
-/** Makes rows from the records of an answer, so that the page can also show records that are not stored. */
-export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
-  items.map((record, index) =>
-    slimRows()({ account, slot: slotOf(record, index), record, hosts: [], at: Date.now(), pass: 0 } as AnyRow),
-  );
+/**
+ * Makes rows from the records of an answer, so that the page can also show records that are not stored. `at`: see
+ * `SlimRow.told`.
+ */
+export const rowsOf = (account: string, items: readonly AnyRow['record'][], at = Date.now()): SlimRow[] =>
+  items.map((record, index) => ({
+    ...slimRows()({ account, slot: slotOf(record, index), record, hosts: [], at, pass: 0 } as AnyRow),
+    told: { record, at },
+  }));
 
 const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =>
   !items.length && !more && !unread && !total;
@@ -40,9 +44,17 @@ const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =
 const mayLack = (search: string, { more, unread }: ListOutput<AnyRow['record']>) =>
   more || !!unread || !/^[\x21-\x7e]+$/.test(searchedText(search));
 
-/** Returns the event for an answer. `search`: the searched text; undefined if the newest records were requested. */
-function eventOf(account: string, search: string | undefined, answer: Answer<ListOutput<AnyRow['record']>>): ListEvent {
-  const told = answer.ok ? { rows: rowsOf(account, answer.value.items) } : { problem: answer.problem };
+/**
+ * Returns the event for the answer to a request that was sent at the time `at`. `search`: the searched text; undefined
+ * if the newest records were requested.
+ */
+function eventOf(
+  account: string,
+  search: string | undefined,
+  answer: Answer<ListOutput<AnyRow['record']>>,
+  at: number,
+): ListEvent {
+  const told = answer.ok ? { rows: rowsOf(account, answer.value.items, at) } : { problem: answer.problem };
   if (search !== undefined)
     return { type: 'found', account, search, ...told, isPart: answer.ok && mayLack(search, answer.value) };
   return { type: 'answered', account, ...told, isNone: answer.ok && hasNone(answer.value) };
@@ -117,11 +129,12 @@ export function runnerOf(
     open.set(name, controller);
     if (isSearch) await sleep(typingPause, signal);
     if (signal.aborted) return;
+    const at = Date.now();
     const answer = await ask(`${list as 'websites'}.list`, input as Input<'websites.list'>, { account, signal });
     if (signal.aborted) return;
     await again.get(account)?.();
     if (signal.aborted) return;
-    tell(eventOf(account, search, answer));
+    tell(eventOf(account, search, answer, at));
   };
   const refresh = async (account: string): Promise<void> => {
     const answer = await ask('records.refresh', { connection: partAt(account)?.connection.id });

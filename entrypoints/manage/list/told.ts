@@ -14,6 +14,13 @@ export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
   return new Map([...told].filter(([slot, { over }]) => isSame(over, bySlot.get(slot))));
 }
 
+/** Returns when a reported record was requested or written. */
+export const toldAt = ({ told }: SlimRow): number => told?.at ?? 0;
+
+/** Returns the records that were reported after a moment (milliseconds since 1970). */
+export const toldSince = (told: Told, from: number): Told =>
+  new Map([...told].filter(([, { row }]) => toldAt(row) >= from));
+
 /** Returns the stored rows, in which the reported records replace their stored rows or are added. */
 export function withTold(stored: readonly SlimRow[], told: Told): readonly SlimRow[] {
   if (!told.size) return stored;

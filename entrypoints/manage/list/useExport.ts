@@ -12,11 +12,12 @@ import { type Exported, exportName, exportText, type Format } from '@/lib/websit
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 /**
- * Resolves to the stored records of these rows, in the order of the rows. Leaves out rows without a stored record.
+ * Resolves to the records of these rows, in the order of the rows. Leaves out rows whose record is not stored any more.
  * Rejects if the store cannot be read.
  */
-export async function storedRecords<L extends ListName>(list: L, rows: readonly SlimRow[]) {
-  const read = [...Map.groupBy(rows, ({ account }) => account)].map(([account, mine]) =>
+export async function recordsOf<L extends ListName>(list: L, rows: readonly SlimRow[]) {
+  const unknown = rows.filter(({ told }) => !told);
+  const read = [...Map.groupBy(unknown, ({ account }) => account)].map(([account, mine]) =>
     rowsAt(
       list,
       account,
@@ -26,7 +27,7 @@ export async function storedRecords<L extends ListName>(list: L, rows: readonly 
   const stored = (await Promise.all(read)).flat();
   const byKey = new Map(stored.map((row) => [keyOf(row.account, row.slot), reported(row)]));
   return rows.flatMap((row) => {
-    const record = byKey.get(row.key) as (L extends 'websites' ? Website : Project) | undefined;
+    const record = (row.told?.record ?? byKey.get(row.key)) as (L extends 'websites' ? Website : Project) | undefined;
     return record ? [{ row, record }] : [];
   });
 }
@@ -41,11 +42,11 @@ export function useExport(list: ListName, rows: readonly SlimRow[], names?: Read
   const close = useCallback(() => setExporting(undefined), []);
   const run = async (format: Format) => {
     try {
-      const stored = await storedRecords(list, rows);
+      const found = await recordsOf(list, rows);
       // A record was removed meanwhile, and the list will soon show that. A file without it would differ from what is
       // shown now.
-      if (stored.length < rows.length) return setExporting({ problem: { kind: 'setup', code: 'fault' } });
-      const records = stored.map(({ row, record }): Exported => {
+      if (found.length < rows.length) return setExporting({ problem: { kind: 'setup', code: 'fault' } });
+      const records = found.map(({ row, record }): Exported => {
         const connection = names?.get(row.account);
         return { ...record, ...visitFields(row, Date.now()), ...(connection === undefined ? {} : { connection }) };
       });

@@ -8,14 +8,14 @@ import { numberText, t } from '@/lib/text/i18n.ts';
 import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import type { Batch } from '../list/picked.ts';
-import { storedRecords } from '../list/useExport.ts';
+import { recordsOf } from '../list/useExport.ts';
 import { useRuns } from '../useRuns.ts';
 
 export type BulkAction = 'privacy' | FlagField | 'delete';
 
-/** Resolves to the stored records of selected rows. Leaves out websites that were removed, replaced or locked. */
+/** Resolves to the records of selected rows. Leaves out websites that were removed, replaced or locked. */
 const standing = async (rows: readonly SlimRow[]): Promise<Website[]> =>
-  (await storedRecords('websites', rows)).flatMap(({ row, record }) =>
+  (await recordsOf('websites', rows)).flatMap(({ row, record }) =>
     !record.locked && record.domain === domainOf(row) ? record : [],
   );
 

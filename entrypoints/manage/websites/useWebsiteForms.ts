@@ -7,7 +7,7 @@ import { problemText } from '@/lib/text/problems.ts';
 import { edits, toFields } from '@/lib/websites/fields.ts';
 import { websiteRow } from '@/lib/websites/rows.ts';
 import { rowsOf } from '../list/runner.ts';
-import { storedRecords } from '../list/useExport.ts';
+import { recordsOf } from '../list/useExport.ts';
 import type { ListTab } from '../list/useListTab.ts';
 import { useRuns } from '../useRuns.ts';
 import { createOf, newForm } from './create.ts';
@@ -64,17 +64,17 @@ export function useWebsiteForms({ parts, list: { send }, grid, drafts, start, sa
   return {
     edit: editPart && edit?.editing && { ...edit, part: editPart, editing: edit.editing },
     creation: createPart && creation?.creating && { ...creation, part: createPart, creating: creation.creating, teams },
-    /** Opens the sheet that edits a row's website. Uses the stored record; if none is stored, requests the record. */
+    /** Opens the sheet that edits a row's website. If its record is not known here, requests it. */
     openEdit: async (shownRow: SlimRow) => {
       const { account, slot, name, locked } = shownRow;
       if (locked) return;
       const opening = openings.begin();
-      const [stored] = await storedRecords('websites', [shownRow]).catch(() => []);
-      const answer = stored ? undefined : await ask('websites.show', { id: slot }, { account });
+      const [known] = await recordsOf('websites', [shownRow]).catch(() => []);
+      const answer = known ? undefined : await ask('websites.show', { id: slot }, { account });
       // The person has opened another sheet or left the list in the meantime.
       if (opening.aborted) return;
       const shown = answer?.ok ? answer.value : undefined;
-      const website = stored?.record ?? shown;
+      const website = known?.record ?? shown;
       if (website) editAt(account).open(websiteRow(website));
       else if (answer && !answer.ok && answer.problem.kind !== 'missing') say(problemText(answer.problem, name));
       else say(t('popup.already_deleted', { domain: name }));

@@ -272,10 +272,11 @@ async function settleUnanswered(account: string, host: string): Promise<void> {
 /** Whether the service's list has a project. Rejects with code `unconfirmed` if that cannot be decided. */
 export async function listsProject({ project }: InputOf<'projects.delete'>, context: BoundContext): Promise<boolean> {
   // Asks for the list, because a 404 may also come from a proxy whose service is down. The list fails then, too.
-  const { items, more } = await request('projects.list', { search: project, per_page: 100 }, context);
+  const { items, more, unread } = await request('projects.list', { search: project, per_page: 100 }, context);
   const isListed = items.some((one) => one.project === project);
-  // Some services ignore `search`, so the project may be on a later page.
-  if (!isListed && more) throw new ApiError({ kind: 'missing', code: 'unconfirmed' });
+  // Some services ignore `search`, so the project may be on a later page. Or its name cannot be read any more.
+  if (!isListed && (more || unread || !items.every((one) => one.project)))
+    throw new ApiError({ kind: 'missing', code: 'unconfirmed' });
   return isListed;
 }
 

@@ -339,6 +339,8 @@ test.each<[answer: number, string, Respond, object, number]>([
   [404, 'shows it', lists(project), code('still-there'), 1],
   [404, 'ignores the search and shows all it has', lists(...twelve), { value: { outcome: 'gone' } }, 12],
   [404, 'has more', listsOn({ project: 'x' }), { problem: { kind: 'missing', code: 'maybe-deleted' } }, 2],
+  [404, 'has one that cannot be read', lists({ project: 'x' }, {}), code('maybe-deleted'), 2],
+  [404, 'has one without a name', lists({ project: 'x' }, { id: 5 }), code('maybe-deleted'), 2],
   [500, 'shows it no more', lists(), { value: { outcome: 'deleted' } }, 0],
   [500, 'shows it', lists(project), code('maybe-deleted'), 1],
 ])('the deletion of a project is answered with %i, and the list %s', async (answer, _what, list, expected, left) => {

@@ -110,6 +110,16 @@ describe('what was selected', () => {
     expect(say).toHaveBeenCalledTimes(1);
   });
 
+  test('is not stored, as in a private window: it is changed all the same', async () => {
+    await clearRecords();
+    worker.answers['websites.list'] = () => page([website('1'), website('2')]);
+    const { open, apply, bulk } = await select('1', '2');
+    await open('privacy');
+    expect(bulk()?.websites).toHaveLength(2);
+    await apply();
+    expect([started(), say.mock.calls]).toEqual([[['2.example', '1.example']], []]);
+  });
+
   test('cannot be read: that is said in the dialog, and it can be tried again', async () => {
     const { open, apply, bulk } = await select('1');
     await open();

@@ -31,6 +31,9 @@ const rowOf = (account: string, slot: string, more: Partial<SlimRow> = {}): Slim
   ...more,
 });
 const rowsOf = (account: string, ...slots: string[]) => slots.map((slot) => rowOf(account, slot));
+/** A record that might not be stored. */
+const toldAt = (at: number, slot: string, more: Partial<SlimRow> = {}) =>
+  rowOf('a', slot, { ...more, told: { record: { id: slot, domain: `${slot}.example` }, at } });
 const byName: ViewQuery = { search: '', order: 'host' };
 const facts = (more: Partial<ListFacts> = {}): ListFacts => ({ account: 'a', list: 'websites', ...more });
 
@@ -559,11 +562,23 @@ describe('a service', () => {
     expect(list.shown()).toEqual(shown);
   });
 
-  test('that all was read since ends what was told', () => {
+  test.each<[string, privacy: SlimRow['privacy'], asked: number, saved?: number]>([
+    ['is as old as what is stored', 'private', 5],
+    ['is not stored, so that it is newer than what is', 'public', 6],
+    ['was asked for before the person saved it', 'password', 6, 7],
+    ['was asked for after the person saved it', 'public', 7, 6],
+  ])('whose answer %s: %s', (_what, privacy, asked, saved) => {
+    const list = read('1');
+    if (saved) list.send({ type: 'told', account: 'a', rows: [toldAt(saved, '1', { privacy: 'password' })] });
+    list.send({ type: 'answered', account: 'a', rows: [toldAt(asked, '1', { privacy: 'public' })] });
+    expect(shownRows(list.state())[0]?.privacy).toBe(privacy);
+  });
+
+  test('that all was read since ends what was told before that reading began', () => {
     const list = listOf('a');
-    list.send(stored('1'), answer('2'));
+    list.send(stored('1'), answer('2'), { type: 'told', account: 'a', rows: [toldAt(9, '3'), toldAt(8, '4')] });
     list.read('a', ['1'], 9);
-    expect(list.shown()).toEqual(['a 1']);
+    expect(list.shown()).toEqual(['a 1', 'a 3']);
   });
 
   test('what a person has made or changed is shown until what is stored has changed, too', () => {
@@ -592,12 +607,15 @@ describe('a service', () => {
     expect(listSums(list.state()).isNone).toBe(isNone);
   });
 
-  test.each<[string, now: Partial<ListFacts> | undefined, asked: number]>([
-    ['lost', undefined, 1],
-    ['forgotten by the person', { stopped: 6 }, 0],
-  ])('is asked again where what was stored is %s', (_what, now, count) => {
-    const list = read('1');
-    list.send(readOf([], { at: 0, ...(now && { facts: facts(now) }) }));
+  test.each<[string, now: Partial<ListFacts> | undefined, left: string[], asked: number]>([
+    ['lost', undefined, [], 1],
+    ['lost, but for what was stored since', undefined, ['3', '4'], 1],
+    ['there, and more', undefined, ['1', '2', '3', '4'], 0],
+    ['read anew', { whole: 8 }, ['2'], 0],
+    ['forgotten by the person', { stopped: 6 }, [], 0],
+  ])('is asked again where what was stored is %s', (_what, now, left, count) => {
+    const list = read('1', '2', '3');
+    list.send(readOf(rowsOf('a', ...left), { at: 0, ...(now && { facts: facts(now) }) }));
     expect(list.asked()).toHaveLength(count);
   });
 

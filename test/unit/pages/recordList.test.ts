@@ -112,6 +112,18 @@ describe('what is stored', () => {
     expect([asked('websites.list').length, part()?.problem]).toEqual([2, undefined]);
   });
 
+  test('gives way to a later answer that is not stored, as in a private window, which can be exported', async () => {
+    await putWebsites(account, [website('1', { privacy: 0 })], 5);
+    worker.answers['websites.list'] = () => page(['1', '2'].map((id) => website(id, { privacy: 1 })));
+    const { now, does } = await open();
+    expect(now().rows.map(({ id, privacy }) => [id, privacy])).toEqual([
+      ['2', 'private'],
+      ['1', 'private'],
+    ]);
+    await does(({ exporting }) => exporting.run('json'));
+    expect(saveFile.mock.calls[0]?.[2].match(/"privacy": 1/g)).toHaveLength(2);
+  });
+
   test('changes all the time while the whole list is read, which holds back no answer of its service', async () => {
     await putWebsites(account, [website('1')]);
     worker.answers['websites.list'] = () => failed('network');
@@ -329,6 +341,8 @@ test('where nobody can read what is stored, it is what the service has answered'
   isOwn.is = true;
   expect(hook.now().rows.map(({ name }) => name)).toEqual(['1.example', 'x.example']);
   expect(hook.now().list.state.parts.get(account)?.unread).toEqual({ kind: 'server' });
+  await changed({ kind: 'website-gone', id: '1' });
+  expect(hook.now().rows.map(({ name }) => name)).toEqual(['x.example']);
 });
 
 describe('begun before the page is drawn', () => {

@@ -60,6 +60,13 @@ test('a website that could not be stored is edited as the service shows it', asy
   expect(now().edit?.editing?.row.record).toMatchObject({ id: '1', privacy: 1 });
 });
 
+test('a website is edited as it is shown, where that is newer than what is stored', async () => {
+  await putWebsites('of a', [website('1', { privacy: 0 })]);
+  const { does, now } = await forms();
+  await does(({ openEdit }) => openEdit({ ...row, told: { record: website('1', { privacy: 1 }), at: 2 } }));
+  expect(now().edit?.editing.row.record.privacy).toBe(1);
+});
+
 test.each<[string, meanwhile: (hook: Forms) => Promise<unknown>, open: string | undefined]>([
   ['another is edited', ({ does }) => does((now) => now.openEdit({ ...row, key: 'of a 2', slot: '2' })), '2'],
   ['one is added', ({ does }) => does((now) => now.openCreate('of a')), undefined],
