@@ -150,12 +150,12 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
 /**
- * Whether a record still has only the item's host, no name but this host, which some services shorten, and, as far as
- * they are reported, the values in `before`.
+ * Whether a record still has only the item's host, no name but this host, and, as far as they are reported, the values
+ * in `before`.
  */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&
-  siteOf(key).startsWith(record.name ?? '') &&
+  [key, siteOf(key), undefined].includes(record.name) &&
   hostsOf(record).every((host) => host === siteOf(key)) &&
   !hasNewList(before, record) &&
   Object.entries(before).every(([name, value]) => {

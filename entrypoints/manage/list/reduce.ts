@@ -140,7 +140,7 @@ function askAgain(state: ListState, accounts: readonly string[]): Turn {
   return searched(ask(stay(state), failed), unsearched);
 }
 
-/** Returns the stored rows of these records, by their keys. */
+/** Returns the stored rows of these records, by their keys (`Row.slot`). */
 function among(stored: readonly SlimRow[], rows: readonly SlimRow[]): ReadonlyMap<string, SlimRow> {
   const slots = new Set(rows.map(({ slot }) => slot));
   return new Map(stored.filter(({ slot }) => slots.has(slot)).map((row) => [row.slot, row]));
@@ -162,7 +162,8 @@ function showUnstored(state: ListState, account: string, rows: readonly SlimRow[
   const { stored, told, gone, at } = partOf(state, account);
   const there = among(stored, rows);
   const missing = rows.filter((row) => {
-    const [{ slot }, asked] = [row, toldAt(row)];
+    const { slot } = row;
+    const asked = toldAt(row);
     // A record without an id is stored in a slot that is unknown here, so each stored row may be that record.
     if (slot.startsWith('\n')) return !stored.length;
     const isLatest = asked >= toldAt(told.get(slot)?.row ?? row);

@@ -73,7 +73,7 @@ interface Arranged extends Pick<ViewCommand, 'rows' | 'beside'> {
   shared: ReadonlySet<string>;
 }
 
-/** Sorts rows, and adds their data in `beside`. `last`: the last result, of which is reused what is still right. */
+/** Sorts rows, and adds their data in `beside`. `last`: the last result, whose parts are reused if they still apply. */
 function* arranged({ rows, beside, query }: ViewCommand, last?: Arranged): Generator<undefined, Arranged> {
   const order = `${query.order} ${query.descending ?? false}`;
   const known = last?.rows === rows && last.beside === beside ? last : undefined;

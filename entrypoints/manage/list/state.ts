@@ -64,8 +64,8 @@ export interface ListState {
   /** By account, the data that is shown in the rows but stored elsewhere. */
   beside: ReadonlyMap<string, Beside>;
   /**
-   * The last result, with the data in `beside`. It belongs to the previous query while the present query is being computed. `shown`: the matching
-   * rows in order. `shared`: the names that several accounts have.
+   * The last result, with the data in `beside`. It belongs to the previous query while the present query is being
+   * computed. `shown`: the matching rows in order. `shared`: the names that several accounts have.
    */
   view?: { query: ViewQuery; shown: View<SlimRow>; shared: ReadonlySet<string> } | undefined;
   /** The query that is being computed. `isOld`: whether the rows have changed since the computation began. */

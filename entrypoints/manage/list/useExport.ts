@@ -13,21 +13,25 @@ const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 /**
  * Resolves to the records of these rows, in the order of the rows. Leaves out rows whose record is not stored any more.
- * Rejects if the store cannot be read.
+ * Rejects if the store cannot be read, unless the rows carry their records.
  */
 export async function recordsOf<L extends ListName>(list: L, rows: readonly SlimRow[]) {
-  const unknown = rows.filter(({ told }) => !told);
-  const read = [...Map.groupBy(unknown, ({ account }) => account)].map(([account, mine]) =>
+  const read = [...Map.groupBy(rows, ({ account }) => account)].map(([account, mine]) =>
     rowsAt(
       list,
       account,
       mine.map(({ slot }) => slot),
-    ),
+    ).catch((error) => {
+      if (mine.every(({ told }) => told)) return [];
+      throw error;
+    }),
   );
   const stored = (await Promise.all(read)).flat();
-  const byKey = new Map(stored.map((row) => [keyOf(row.account, row.slot), reported(row)]));
+  const byKey = new Map(stored.map((row) => [keyOf(row.account, row.slot), row]));
   return rows.flatMap((row) => {
-    const record = (row.told?.record ?? byKey.get(row.key)) as (L extends 'websites' ? Website : Project) | undefined;
+    const now = byKey.get(row.key);
+    const told = row.told && row.told.at > (now?.at ?? 0) ? row.told.record : now && reported(now);
+    const record = told as (L extends 'websites' ? Website : Project) | undefined;
     return record ? [{ row, record }] : [];
   });
 }

@@ -17,7 +17,7 @@ interface BulkDialogProps {
   count: number;
   /** Says how many of the websites each connection has, if they are in several connections. */
   split: string | undefined;
-  /** The selected websites as they are stored now; undefined until they have been read. */
+  /** The latest known records of the selected websites; undefined until they have been read. */
   websites: readonly Website[] | undefined;
   busy: boolean;
   problem?: Problem;

@@ -12,6 +12,7 @@ import { orWithout } from '../../storage/database.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
 import { endWait } from '../rateLimits.ts';
+import { websiteRows } from '../records/records.ts';
 import { type BoundContext, refusePrivate, serviceOf } from '../request.ts';
 import { startDelay } from '../startDelay.ts';
 import { keepAlarm } from './alarm.ts';
@@ -31,6 +32,15 @@ export function changedJob<T>(value: T): T {
   return value;
 }
 
+/** Whether the records of all items are stored. */
+async function areStored(account: string, items: Input<'jobs.start'>['items']): Promise<boolean> {
+  const rows = await websiteRows(
+    account,
+    items.map(({ id = '' }) => id),
+  );
+  return items.every(({ key }, index) => rows[index]?.record.domain === key);
+}
+
 /**
  * Starts a job. A second call with the same id returns the job started first. `isRepeat`: set for a planned repeat of
  * an audit.
@@ -41,8 +51,8 @@ export async function startJob(
 ): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
-  // Only a create can name sites of which no record is stored. Other jobs reveal nothing new about a private window.
-  if (given.kind === 'create') refusePrivate({ private: isPrivate });
+  // Jobs are stored, so a job from a private window may only name sites of which a record is stored already.
+  if (isPrivate && given.kind !== 'audit' && !(await areStored(account, items))) refusePrivate({ private: true });
   const made = newJob(
     { ...given, id, items, ...(password ? { password: password.way } : {}) },
     await serviceOf('analytics', account),

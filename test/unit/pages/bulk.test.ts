@@ -110,7 +110,7 @@ describe('what was selected', () => {
     expect(say).toHaveBeenCalledTimes(1);
   });
 
-  test('is not stored, as in a private window: it is changed all the same', async () => {
+  test('is not stored, as on a full disk: it is changed all the same', async () => {
     await clearRecords();
     worker.answers['websites.list'] = () => page([website('1'), website('2')]);
     const { open, apply, bulk } = await select('1', '2');

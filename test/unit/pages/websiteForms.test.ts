@@ -60,11 +60,14 @@ test('a website that could not be stored is edited as the service shows it', asy
   expect(now().edit?.editing?.row.record).toMatchObject({ id: '1', privacy: 1 });
 });
 
-test('a website is edited as it is shown, where that is newer than what is stored', async () => {
+test.each([
+  ['newer', Number.MAX_SAFE_INTEGER, 1],
+  ['older', 1, 0],
+])('a website whose row is %s than what is stored is edited as it was last', async (_which, at, privacy) => {
   await putWebsites('of a', [website('1', { privacy: 0 })]);
   const { does, now } = await forms();
-  await does(({ openEdit }) => openEdit({ ...row, told: { record: website('1', { privacy: 1 }), at: 2 } }));
-  expect(now().edit?.editing.row.record.privacy).toBe(1);
+  await does(({ openEdit }) => openEdit({ ...row, told: { record: website('1', { privacy: 1 }), at } }));
+  expect(now().edit?.editing.row.record.privacy).toBe(privacy);
 });
 
 test.each<[string, meanwhile: (hook: Forms) => Promise<unknown>, open: string | undefined]>([

@@ -3,6 +3,8 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { mayGoOn } from '@/lib/jobs/claim.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Input } from '@/lib/messages/ask.ts';
+import { putAnswer } from '@/lib/records/write.ts';
+import type { Website } from '@/lib/services/index.ts';
 import { jobStore } from '../../jobs/left.ts';
 
 const base = 'https://stats.example.net';
@@ -36,7 +38,12 @@ async function load() {
     import('@/lib/jobs/state.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
-  return { ...worker, ...undoing, ...store, told: () => get(jobsNow), begin: newJob };
+  const put = async (website: Website) =>
+    putAnswer((await import('@/lib/background/records/records.ts')).records, 'websites', base, {
+      items: [website],
+      at: 1,
+    });
+  return { ...worker, ...undoing, ...store, told: () => get(jobsNow), begin: newJob, put };
 }
 type Loaded = Awaited<ReturnType<typeof load>>;
 let worker: Loaded;
@@ -172,11 +179,22 @@ describe('undoing a job', () => {
   });
 });
 
-test('sites of a private window are added by no job, which would store them', async () => {
-  const started = worker.startJob({ ...given, items: [...given.items] }, { account: base, private: true });
-  await expect(started).rejects.toMatchObject({ problem: { kind: 'rejected', code: 'private' } });
-  expect(await worker.allJobs()).toEqual([]);
-});
+test.each<[string, Input<'jobs.start'>['kind'], item: { key: string; id?: string }, isStored: boolean]>([
+  ['added', 'create', { key: 'a.example' }, false],
+  ['changed where they are stored', 'update', { key: 'a.example', id: '1' }, true],
+  ['changed where they are not', 'update', { key: 'b.example', id: '2' }, false],
+  ['deleted where another record is', 'delete', { key: 'b.example', id: '1' }, false],
+])(
+  'of a private window no site is named by a job that is not stored already: %s',
+  async (_what, kind, item, isStored) => {
+    await worker.put({ id: '1', domain: 'a.example' });
+    const fields = kind === 'update' ? { privacy: 1 as const } : {};
+    const started = worker.startJob({ ...given, kind, fields, items: [item] }, { account: base, private: true });
+    if (isStored) await started;
+    else await expect(started).rejects.toMatchObject({ problem: { kind: 'rejected', code: 'private' } });
+    expect(await worker.allJobs()).toHaveLength(isStored ? 1 : 0);
+  },
+);
 
 test.each<[string, password: { way: 'common'; password: string } | { way: 'each' } | undefined]>([
   ['no password', undefined],
