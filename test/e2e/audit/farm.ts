@@ -41,7 +41,7 @@ const breaksOff =
   (begin: string): Answer =>
   (_request, response) => {
     response.writeHead(200, { ...html, 'content-length': '200000' });
-    response.write(begin + 'x'.repeat(3000), () => setTimeout(() => response.destroy(), 3000));
+    response.write(begin + 'x'.repeat(3000), () => setTimeout(() => response.destroy(), 8000));
   };
 
 /** Sends a piece every second, for longer than anyone waits. */
