@@ -81,10 +81,10 @@ export function Notes({ publicSuffix, connection, isService, start, site, send, 
           ...(isUnknown ? [] : [[t('popup.check_now'), onCheck] as [string, () => void]]),
         )}
       {own &&
-        own !== site.host &&
-        note('chart', <p>{t('popup.own_statistics', { domain: unicodeOf(own) })}</p>, [
-          t('popup.use_site', { domain: unicodeOf(own) }),
-          () => send({ type: 'switched', to: { host: own } }),
+        own.host !== site.host &&
+        note('chart', <p>{t('popup.own_statistics', { domain: unicodeOf(own.host) })}</p>, [
+          t('popup.use_site', { domain: unicodeOf(own.host) }),
+          () => send({ type: 'switched', to: own }),
         ])}
       {service && (
         <button type="button" class="button" onClick={() => openConnect(service)}>

@@ -1,3 +1,4 @@
+import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import type { Output } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
@@ -128,7 +129,11 @@ function notUpdated(turn: Turn, write: Update, problem: Problem) {
 function deleted(turn: Turn, write: Delete, { outcome }: Answer<Delete>, at: number) {
   const { id, domain, still } = write.input;
   const { record, several } = siteAt(turn.state, write);
-  if (record?.id === id) keep(turn, write, undefined, at);
+  // The popup may have shown the record under several of its hosts.
+  for (const host of record?.id === id ? [write.host, ...hostsOf(record)] : []) {
+    const place = { account: write.account, host };
+    if (siteAt(turn.state, place).record?.id === id) keep(turn, place, undefined, at);
+  }
   if (placeOf(turn.state).account === write.account)
     turn.state = { ...turn.state, related: turn.state.related.filter((one) => one.id !== id) };
   const is = outcome === 'gone' ? 'already_deleted' : still ? 'unregistered' : 'deleted';

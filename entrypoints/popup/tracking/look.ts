@@ -1,4 +1,5 @@
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
+import { preferredHost } from '@/lib/hosts/variants.ts';
 import type { Tracker } from '@/lib/trackers/find.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
 import { detect } from '@/lib/tracking/detect.ts';
@@ -51,8 +52,11 @@ function trackingOf(
   baseUrl: string,
   site: PopupSite,
   { facts, trackers, named }: PageScan,
-): PageStatus {
+): PageStatus | undefined {
   const seen = 'host' in start.site ? start.site.host : site.host;
+  const preferred = preferredHost(seen, start.preferences.hostChoice, { registrable: start.host });
+  // The person has picked another site, such as the one whose statistics are open. This page tells nothing about it.
+  if (site.host !== seen && start.host !== preferred) return undefined;
   // If the preferences ask for another form of the tab's host, such as without `www.`, the record of that form counts
   // the visits here.
   const [registered, other] = registeredOf(site, site.host === seen || site.host === start.host);
@@ -97,8 +101,11 @@ async function sitesNamed(facts: PageFacts | undefined, start: PopupStart, baseU
 }
 
 export interface PageLook {
-  /** Judges whether visits to the page are counted, from the latest state of the site. */
-  tracking(site: PopupSite): PageStatus;
+  /**
+   * Judges whether visits to the page are counted, from the latest state of the site. Returns undefined if the popup
+   * shows a site to which the page does not belong.
+   */
+  tracking(site: PopupSite): PageStatus | undefined;
   /** Whether the page belongs to a service that may be connected. */
   isService: boolean;
   /** Other services that count visits on the page, and tag managers, which may add scripts. */

@@ -147,8 +147,9 @@ const create: Kind = {
       item,
       begin: async (open) => (await begin(job, item, open)) !== undefined,
     });
-    // The earlier create of another job or press may have sent other settings and another password.
-    const outcome = isOthers && (!job.press || job.password) ? 'already' : found;
+    // The earlier create of another job or press may have sent other settings, another privacy and another password.
+    const { privacy = input.privacy } = made.website ?? {};
+    const outcome = isOthers && (!job.press || job.password || privacy !== input.privacy) ? 'already' : found;
     return { outcome, ...made, ...(outcome === 'already' ? {} : secret) };
   },
   verify: async (job, item) => {

@@ -7,6 +7,7 @@ import { lookAtPage, type PageLook } from '@/entrypoints/popup/tracking/look.ts'
 import { PageNotes } from '@/entrypoints/popup/tracking/PageNotes.tsx';
 import { usePageLook } from '@/entrypoints/popup/tracking/usePageLook.ts';
 import { servedFacts } from '@/lib/audit/servedFacts.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import { readPieces } from '@/lib/tracking/scanPieces.ts';
@@ -45,6 +46,15 @@ function serves(template: string, at: string, html: string): void {
   vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation(read as never);
 }
 
+/** The first look at the page. */
+const lookOnce = (of: PopupStart) =>
+  new Promise<PageLook>((seen) => {
+    const stop = lookAtPage(1, 'host' in of.site ? of.site.host : '', of, account, (one) => {
+      stop();
+      seen(one);
+    });
+  });
+
 test.each([
   ['the code comes late', host, ['missing', 'tracking', 'tracking']],
   ['it has moved on to another host', 'other.example', ['missing']],
@@ -55,7 +65,7 @@ test.each([
   const seen: string[] = [];
   serves(template, host, '');
   const preferences = { ...start.preferences, trackingCode: template };
-  lookAtPage(1, host, { ...start, preferences }, account, (one) => seen.push(one.tracking(site as never).state));
+  lookAtPage(1, host, { ...start, preferences }, account, (one) => seen.push(one.tracking(site as never)?.state ?? ''));
   await vi.advanceTimersByTimeAsync(1);
   serves(template, at, codeOf(template, '69'));
   await vi.advanceTimersByTimeAsync(60_000);
@@ -72,18 +82,26 @@ test.each<[kind: 'umami' | 'matomo' | 'analyticsV1', id: string, state: string]>
   const template = traitsOf(kind).templates.trackingCode;
   serves(template, host, codeOf(template, id));
   const preferences = { ...start.preferences, trackingCode: template };
-  const look = await new Promise<PageLook>((seen) => {
-    const stop = lookAtPage(1, host, { ...start, preferences }, account, (one) => {
-      stop();
-      seen(one);
-    });
-  });
+  const look = await lookOnce({ ...start, preferences });
   const covering = { ...website, id: '69', domain: `www.${host}` };
   const site = { host, website: undefined, covering, check: { state: 'done' } };
-  expect(look.tracking(site as never).state).toBe(state);
+  expect(look.tracking(site as never)?.state).toBe(state);
 });
 
 const ofMatomo = traitsOf('matomo').templates.trackingCode;
+
+test.each<[string, seen: string, HostChoice, state: string | undefined]>([
+  ['of its www. variant counts for it', `www.${host}`, 'bare', 'missing'],
+  ['of a name below it counts for it', `blog.${host}`, 'registrable', 'missing'],
+  ['of its statistics tells nothing', 'stats.example', 'seen', undefined],
+  ['of its statistics tells nothing, below its own name either', `stats.${host}`, 'bare', undefined],
+])('a page %s', async (_what, seen, hostChoice, state) => {
+  serves(ofMatomo, seen, '');
+  const preferences = { ...start.preferences, trackingCode: ofMatomo, hostChoice };
+  const look = await lookOnce({ ...popupStart(seen), host, preferences });
+  expect(look.tracking({ host, website, check: { state: 'done' } } as never)?.state).toBe(state);
+});
+
 const thirdParty = codeOf(ofMatomo, '3').replaceAll(account, 'https://numbers.example');
 test.each<[string, about: string | undefined, html: string, isUnread: boolean, state?: string]>([
   ['another site that is known', 'other.example', codeOf(ofMatomo, '5'), false],
@@ -96,15 +114,10 @@ test.each<[string, about: string | undefined, html: string, isUnread: boolean, s
   Object.assign(stored, { domains: { 3: 'wrong.example', 5: 'other.example', 69: host, 70: host }, isUnread });
   serves(ofMatomo, host, html);
   const preferences = { ...start.preferences, trackingCode: ofMatomo };
-  const look = await new Promise<PageLook>((seen) => {
-    const stop = lookAtPage(1, host, { ...start, preferences, connection: connectionOf(account) }, account, (one) => {
-      stop();
-      seen(one);
-    });
-  });
+  const look = await lookOnce({ ...start, preferences, connection: connectionOf(account) });
   const site = { host, website: { ...website, id: '69' }, covering: undefined, check: { state: 'done' } };
-  const { findings, ...seen } = look.tracking(site as never);
-  expect([findings.find(({ kind }) => kind === 'site')?.about, seen.state]).toEqual([about, state]);
+  const seen = look.tracking(site as never);
+  expect([seen?.findings.find(({ kind }) => kind === 'site')?.about, seen?.state]).toEqual([about, state]);
 });
 
 describe('a look at the page', () => {

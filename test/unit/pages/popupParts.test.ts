@@ -354,11 +354,11 @@ test.each<[template: string, page: string, isShown: boolean]>([
   expect(showsStatistics(page, template, site)).toBe(isShown);
 });
 
-test.each<[string, page: string, host: string | undefined]>([
-  ['statistics', `https://stats.example/${host}`, host],
+test.each<[string, page: string, own: Picked | undefined]>([
+  ['statistics', `https://stats.example/${host}`, { host, connection: 'main' }],
   ['those of a site that is not known', 'https://stats.example/other.example', undefined],
-])('over %s of one’s own service, that site is offered', async (_what, url, expected) => {
-  const list = [{ id: 'main', account: 'a', analyticsUrl: 'https://stats.example' }];
+])('over %s of one’s own service, that site is offered, at that connection', async (_what, url, expected) => {
+  const list = [connectionOf('b'), { id: 'main', account: 'a', analyticsUrl: 'https://stats.example' }];
   const known: Record<string, unknown> = {
     hostBatch: { hosts: [host], next: undefined },
     knownSites: [{ account: 'a', host, website: { id: '7', domain: host } }],
@@ -366,7 +366,7 @@ test.each<[string, page: string, host: string | undefined]>([
   worker.answers.stored = ({ read }) => ok(known[String(read)]);
   const all = { list };
   const hook = await loaded(() => useOwnSite({ url, connections: all }));
-  await vi.waitFor(() => expect(hook.now()).toBe(expected));
+  await vi.waitFor(() => expect(hook.now()).toEqual(expected));
 });
 
 test.each<[typed: string, page: string, to: object]>([

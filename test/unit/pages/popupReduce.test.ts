@@ -206,6 +206,11 @@ describe('what was made here', () => {
   });
 });
 
+test('a record that was deleted is shown under none of its names', () => {
+  const isOver = [looked, found({ ...website, hosts: [host, other] }), rested, ...remove, deleted];
+  for (const name of [host, other]) expect(play(...isOver, named(name)).site.website).toBeUndefined();
+});
+
 describe('what is sent', () => {
   const sends = (ask: Ask) => (input: object) => [has({ ask, account, host, input: has(input) })];
   const [creates, updates, deletes] = [sends('websites.create'), sends('websites.update'), sends('websites.delete')];

@@ -76,7 +76,7 @@ vi.mock('@/lib/background/websites/register.ts', () => ({
     expect(item).toMatchObject({ job: 'j', at: 0 });
     world.registered.push(input);
     world.options = given;
-    return { outcome: world.outcome, ...(world.isOthers ? { isOthers: true } : {}) };
+    return { outcome: world.outcome, ...(world.isOthers ? { isOthers: true, website: world.record } : {}) };
   },
 }));
 
@@ -263,13 +263,14 @@ describe('what another job or press has created is told as there already, unless
   test.each<[string, Partial<Job>, outcome: string]>([
     ['a job', {}, 'already'],
     ['a job that makes passwords', { password: 'each' }, 'already'],
-    ['a press', { press: true }, 'confirmed'],
+    ['a press', { press: true, fields: { privacy: 0 } }, 'confirmed'],
+    ['a press with another privacy', { press: true, fields: { privacy: 1 } }, 'already'],
     ['a press with a password', { press: true, password: 'common' }, 'already'],
   ])('%s', async (_what, change, outcome) => {
-    Object.assign(world, { outcome: 'confirmed', isOthers: true });
+    Object.assign(world, { outcome: 'confirmed', isOthers: true, record: site({ privacy: 0 }) });
     const [job, item] = await claimed('create', change);
     if (job.press) await forgetJob('j');
-    expect(await kinds.create.send(job, item)).toEqual({ outcome });
+    expect(await kinds.create.send(job, item)).toMatchObject({ outcome });
   });
 });
 
