@@ -14,6 +14,7 @@ import type { Command, Event, Field, State } from '@/entrypoints/options/connect
 import { revisionOf } from '@/lib/connections/revision.ts';
 import type { ConnectionReport, TestResult } from '@/lib/messages/commands.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
+import { toFields } from '@/lib/websites/fields.ts';
 import {
   a,
   answerTo,
@@ -36,6 +37,7 @@ const failed = (kind: 'network' | 'auth' | 'missing', more = {}): TestResult => 
   problem: { kind },
   ...more,
 });
+const fields = toFields(defaults.fallback);
 const typedKey = types({ 'analytics.url': a, 'analytics.key': keys.first });
 const mine = types({ name: 'Mine' });
 const key1 = types({ 'analytics.key': keys.first });
@@ -91,7 +93,11 @@ describe('what is typed', () => {
   });
 
   test.each<[string, chosen: Event, own: object | undefined]>([
-    ['its own defaults', { type: 'chosen', part: { defaults: { ...defaults.fallback, privacy: 0 } } }, { privacy: 0 }],
+    [
+      'its own defaults',
+      { type: 'chosen', part: { defaults: { ...fields, privacy: 0, exclude_params: ' b\n\n' } } },
+      { privacy: 0, exclude_params: ['b'] },
+    ],
     ['the common ones again', { type: 'chosen', part: { defaults: null } }, undefined],
   ])('%s are saved', (_what, chosen, own) => {
     const [command] = saving(opened({ ...one, defaults: { ...defaults.fallback, privacy: 2 } }), chosen).commands;
@@ -418,7 +424,7 @@ describe('what is removed or added at once', () => {
     ['forgotten', false],
   ])('a default password that is %s beside an unsaved choice is shown so', (_what, hasPassword) => {
     const own = (has: boolean) => ({ ...one, defaults: { ...defaults.fallback, hasPassword: has } });
-    const chosen: Event = { type: 'chosen', part: { defaults: { ...own(!hasPassword).defaults, privacy: 2 } } };
+    const chosen: Event = { type: 'chosen', part: { defaults: { ...fields, privacy: 2 } } };
     const state = opened(own(!hasPassword));
     const read = readOf(own(hasPassword));
     const answered: Event = { type: 'answered', name: 'keys.defaultPassword', read, focus: 'x' };
