@@ -173,10 +173,15 @@ describe('saving', () => {
     expect(play(turn.state, answer(turn, report)).state.typed).toEqual(left);
   });
 
-  test('what is typed meanwhile stays', () => {
-    const turn = saving(opened(one), ...mine);
-    const after = play(turn.state, ...types({ name: 'Mine too' }), answer(turn, well)).state;
-    expect(after.typed.texts).toEqual({ name: 'Mine too' });
+  const addedSeo = types({ 'seo.url': seo, 'seo.key': keys.second });
+  test.each<[string, Event[], meanwhile: Event[], now: typeof withSeo | { name: string }, left: object]>([
+    ['something new', mine, types({ name: 'Mine too' }), { name: 'Mine' }, { name: 'Mine too' }],
+    ['what was there before', mine, types({ name: '' }), { name: 'Mine' }, { name: '' }],
+    ['that there is no SEO service', addedSeo, [seoRemoved], withSeo, { 'seo.url': '', 'seo.key': '' }],
+  ])('what is typed meanwhile stays: %s', (_what, events, meanwhile, now, left) => {
+    const turn = saving(opened(one), ...events);
+    const late = answerTo(turn.commands, { ok: true, value: { analytics: good, seo: good } }, { ...one, ...now });
+    expect(play(turn.state, ...meanwhile, late).state.typed.texts).toEqual(left);
   });
 
   test.each<[string, problem: object, after: object]>([
