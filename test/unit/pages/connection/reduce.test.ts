@@ -378,6 +378,14 @@ describe('what is shown of a service', () => {
     expect(again.length).toBe(isWhole ? 1 : 0);
   });
 
+  test('an SEO service that was saved, whatever was found of it before, beside a key that was refused', () => {
+    const before = { analytics: good, seo: failed('auth') };
+    const turn = saving(opened(withSeo, last(before)), ...key1, ...types({ 'seo.key': keys.second }));
+    const late = answer(turn, { ...refusedKey, seo: good });
+    const after = play(turn.state, { ...late, read: readOf(withSeo, last(before)) }).state;
+    expect([outcomeOf(after, 'analytics'), outcomeOf(after, 'seo')]).toEqual([failed('auth'), good]);
+  });
+
   test('Try again tests what is connected; where access is missing, it is asked for', () => {
     const refused = opened(one, last({ analytics: failed('network') }));
     expect(reduce(refused, retried).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
