@@ -105,9 +105,9 @@ export async function removeConnection(id: string): Promise<null> {
     const stored = await update(connections, change);
     await forgetConnection(id);
     await keepToConnections(stored);
-    // If this fails, the next start of the worker does it.
-    await forgetOthers(stored).catch(() => {});
   });
+  // If this fails, the next start of the worker does it.
+  await forgetRemoved().catch(() => {});
   return null;
 }
 
