@@ -42,8 +42,9 @@ const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddre
  * page shows the two as one key.
  */
 export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
-  const { id, before } = await connectionOrNew(connection);
+  const { id } = await connectionOrNew(connection);
   await navigator.locks.request(connectionLock, async () => {
+    const { before } = await connectionOrNew(id);
     const gone = await servicesWithKeyOf(id, service);
     const renewed = (one: ConnectionAddress) => (one.id === id ? withOtherAccounts(gone, one) : one);
     const stored = await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).catch(
