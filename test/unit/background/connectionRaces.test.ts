@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { getDefaultPassword } from '@/lib/background/keys.ts';
 import { connectionLock } from '@/lib/background/request.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
@@ -116,4 +117,22 @@ test('a key that is forgotten while another is being stored takes along what bel
   await forgotten.promise;
   const [{ account = '' } = {}] = (await get(connections)).list;
   expect(await get(auditRepeats)).toMatchObject([{ ...repeat, account }]);
+});
+
+test('a default password that is stored as a save stores its key stays', async () => {
+  await save({ key: keys.first });
+  const { local } = fakeBrowser.storage;
+  const write = local.set;
+  const password = 'made-up-password';
+  const writing = vi.spyOn(local, 'set').mockImplementation(async (items: object) => {
+    if ('keys' in items) {
+      writing.mockRestore();
+      await askAsPage('keys.defaultPassword', { connection: 'main', password });
+    }
+    return write(items);
+  });
+  const input = { services: { analytics: { url, key: keys.second } }, own: { name: 'Mine' }, keep: 'always' };
+  expect(await askAsPage('connection.save', input)).toMatchObject({ ok: true });
+  expect((await get(connections)).list).toMatchObject([{ name: 'Mine', defaults: { hasPassword: true } }]);
+  expect(await getDefaultPassword('main')).toBe(password);
 });
