@@ -216,6 +216,8 @@ async function storeCandidates(
       ? list.map((one) => (one.id === id ? withOwn({ ...without(one, parts), ...connection }, own) : one))
       : [...list, withOwn(connection, own)],
   }));
+  // A connection without its own defaults uses the common ones, including the common password.
+  if (own && !own.defaults) await forgetDefaultPassword(id);
   await moveToAccounts(before, connection, candidates.analytics.key);
   await keepToConnections(stored);
   for (const service of serviceNames) {
@@ -226,8 +228,6 @@ async function storeCandidates(
   if (settled.analytics.isStored) await saveHeaders(id, headers, { url: analytics.url, keep });
   // This also moves a stored key that the person tried to replace by a key that the service refused.
   await moveSecrets(id, keep);
-  // A connection without its own defaults uses the common ones, including the common password.
-  if (own && !own.defaults) await forgetDefaultPassword(id);
   return serviceNames.filter((service) => settled[service].isStored);
 }
 

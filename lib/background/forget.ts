@@ -42,8 +42,9 @@ const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddre
  * page shows the two as one key.
  */
 export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
-  const { id, before } = await connectionOrNew(connection);
+  const { id } = await connectionOrNew(connection);
   await navigator.locks.request(connectionLock, async () => {
+    const { before } = await connectionOrNew(id);
     const gone = await servicesWithKeyOf(id, service);
     const renewed = (one: ConnectionAddress) => (one.id === id ? withOtherAccounts(gone, one) : one);
     const stored = await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).catch(
@@ -105,9 +106,9 @@ export async function removeConnection(id: string): Promise<null> {
     const stored = await update(connections, change);
     await forgetConnection(id);
     await keepToConnections(stored);
-    // If this fails, the next start of the worker does it.
-    await forgetOthers(stored).catch(() => {});
   });
+  // If this fails, the next start of the worker does it.
+  await forgetRemoved().catch(() => {});
   return null;
 }
 

@@ -1,6 +1,8 @@
 import { browser } from 'wxt/browser';
+import { serviceNames } from '../connections/services.ts';
 import type { ConnectionReport, TestResult } from '../messages/commands.ts';
 import { isRecord } from '../util/isRecord.ts';
+import { isSame } from '../util/isSame.ts';
 import { firstId, get, keyOf, type Setting, set, unset } from './settings.ts';
 
 /** The result of a connection's last test, and the time of the test (milliseconds since 1970). */
@@ -33,18 +35,18 @@ const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
 /**
- * Returns a report without services that were tested but not saved. For an unsaved SEO service, uses the result of the
- * earlier report, if any. Undefined if the analytics service was not saved.
+ * Returns a report on the services that are connected after a save. For a service that was tested but not saved, uses
+ * the result of the earlier report (`before`). Undefined if that leaves the earlier report as it is, or if it has no
+ * result for the analytics service.
  */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,
   before: ConnectionReport | undefined,
 ): ConnectionReport | undefined {
-  if (unsaved.includes('analytics')) return undefined;
-  const { seo: tested, ...others } = report;
-  const earlier = before?.unsaved?.includes('seo') ? undefined : before?.seo;
-  const seo = unsaved.includes('seo') ? earlier : tested;
-  return { ...others, ...(seo ? { seo } : {}) };
+  const earlier = before?.unsaved ? undefined : before;
+  const [analytics, seo] = serviceNames.map((service) => (unsaved.includes(service) ? earlier : report)?.[service]);
+  const now = analytics && { analytics, ...(seo ? { seo } : {}) };
+  return unsaved.includes('analytics') && isSame(now, before) ? undefined : now;
 }
 
 async function write(id: string, report: ConnectionReport): Promise<void> {

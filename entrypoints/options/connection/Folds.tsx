@@ -9,7 +9,7 @@ import { useTraits } from '@/components/useTraits.ts';
 import { placeholders } from '@/lib/connections/urlTemplates.ts';
 import { listText, t } from '@/lib/text/i18n.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { lacksPassword, written } from '@/lib/websites/written.ts';
+import { lacksPassword } from '@/lib/websites/written.ts';
 import { Fixed } from '../Fixed.tsx';
 import { templateLabels, templateNames } from '../settingsTable.ts';
 import { headerFields, urlOf, waitsElsewhere } from './check.ts';
@@ -172,11 +172,8 @@ export function OwnDefaults() {
   const own = ownDefaults(state);
   const team = shownTeam(state);
   if (!modes.length && !settings.length) return null;
-  const change = (fields: WebsiteFields) => {
-    const { password: _, ...values } = written(fields);
-    send({ type: 'chosen', part: { defaults: { ...defaults, ...values } as typeof defaults } });
-  };
-  const fields = toFields(defaults);
+  const fields = state.typed.defaults ?? toFields(defaults);
+  const change = (changed: WebsiteFields) => send({ type: 'chosen', part: { defaults: changed } });
   return (
     <Fold
       name="defaults"

@@ -25,6 +25,8 @@ export interface Mirrored {
   typed: Typed;
 }
 
+const untouched = { replacing: [], problems: {}, corrected: {} };
+
 /**
  * Returns the first state of a form. `mirrored`: unsaved text from before a reload. `offered`: a page whose service the
  * person wants to connect.
@@ -36,10 +38,8 @@ export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: s
     read,
     base: mirrored ? mirrored.base : read.connection,
     typed: mirrored?.typed ?? nothingTyped,
-    replacing: [],
-    problems: {},
+    ...untouched,
     open: [],
-    corrected: {},
     number: 0,
     asking: 0,
   };
@@ -63,7 +63,8 @@ const staleWith: Partial<Record<Field, readonly Field[]>> = {
 };
 
 function typed(state: State, field: Field, text: string): State {
-  const isStored = text === storedText(state, field);
+  // A save under way may store another text, so the one that is still stored counts as typed.
+  const isStored = !state.busy && text === storedText(state, field);
   const next = withTexts(state, { [field]: text });
   const texts = isStored ? (without(next.typed.texts, [field]) as Typed['texts']) : next.typed.texts;
   return {
@@ -177,9 +178,7 @@ const dropped = (state: State): State => ({
   busy: undefined,
   tried: undefined,
   typed: nothingTyped,
-  replacing: [],
-  problems: {},
-  corrected: {},
+  ...untouched,
   failure: undefined,
   found: undefined,
 });

@@ -9,21 +9,21 @@ import { traitsOf } from '@/lib/services/traits.ts';
 import { eachTemplate, type Templates } from '@/lib/storage/fields.ts';
 import { type Defaults, defaultsFor, withTemplates } from '@/lib/storage/settings.ts';
 import { isSame } from '@/lib/util/isSame.ts';
+import { written } from '@/lib/websites/written.ts';
 import type { Field, State, Typed } from './state.ts';
 
-/** Returns the connection's own defaults for new websites, as in the form. Undefined if the common ones apply. */
-export const ownDefaults = ({ typed, base }: State): Defaults | undefined =>
-  typed.defaults === undefined ? base?.defaults : (typed.defaults ?? undefined);
-
 /**
- * Returns the defaults to show: the connection's own, or else the common ones. Passwords are not saved with the form,
- * so whether there is a password depends only on the stored settings.
+ * Returns the connection's own defaults for new websites, as in the form. Undefined if the common ones apply. Passwords
+ * are not saved with the form, so whether there is a password depends only on the stored settings.
  */
-export function shownDefaults(state: State): Defaults {
-  const { defaults: common, connection } = state.read;
-  const own = ownDefaults(state);
-  return own ? { ...own, hasPassword: defaultsFor(common, connection).hasPassword } : common;
+export function ownDefaults({ typed, base, read }: State): Defaults | undefined {
+  const own = typed.defaults === undefined ? base?.defaults : typed.defaults && written(typed.defaults);
+  const { hasPassword } = defaultsFor(read.defaults, read.connection);
+  return own ? ({ ...own, hasPassword } as Defaults) : undefined;
 }
+
+/** Returns the defaults to show: the connection's own, or else the common ones. */
+export const shownDefaults = (state: State): Defaults => ownDefaults(state) ?? state.read.defaults;
 
 /** Returns the team of new websites, as in the form. Undefined if new websites belong to the user's account. */
 export const shownTeam = ({ typed: { team }, base }: State): Team | undefined =>

@@ -7,6 +7,7 @@ import type { ConnectionReport, ConnectionStatus, FoundService, Service } from '
 import type { Problem, Team } from '@/lib/services/index.ts';
 import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { ConnectionAddress, Connections, Defaults, Preferences, Templates } from '@/lib/storage/settings.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import type { TypedRules } from '../rulesText.ts';
 
 export type Field =
@@ -28,8 +29,8 @@ export interface Typed {
   texts: Partial<Record<Field, string>>;
   /** Whether keys are stored only until the browser closes. */
   forgetKeys?: boolean;
-  /** The connection's own defaults for new websites. Null if the common ones are to apply from now on. */
-  defaults?: Defaults | null;
+  /** The connection's own defaults for new websites, as typed. Null if the common ones are to apply from now on. */
+  defaults?: WebsiteFields | null;
   templates?: Templates | null;
   /** The team of the connection's new websites. Null if they are to belong to the account itself. */
   team?: Team | null;

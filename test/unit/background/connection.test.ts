@@ -348,6 +348,19 @@ describe('what a test finds', () => {
   });
 });
 
+test.each<[string, saved: Saved, seo: object | undefined]>([
+  ['the new key of an SEO service', { seo: { key: third } }, found],
+  ['that there is none any more', {}, undefined],
+])(
+  'what a test has found is told of what is connected, where a key is refused beside %s',
+  async (_what, saved, now) => {
+    await play(no(seo), save({ key: first, seo: { key: second }, anyway: true }));
+    await play(says(seo, list([])), no(a), save({ ...saved, key: second }));
+    const report = { analytics: ofFirst, ...(now ? { seo: now } : {}) };
+    expect((await get(lastReportOf('main')))?.report).toEqual(report);
+  },
+);
+
 describe('what is stored', () => {
   test('a full store is told, and leaves the key that was there', async () => {
     await play(connected);

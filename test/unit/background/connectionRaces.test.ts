@@ -1,8 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { getDefaultPassword } from '@/lib/background/keys.ts';
+import { connectionLock } from '@/lib/background/request.ts';
+import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
-import { connections, get, update } from '@/lib/storage/settings.ts';
+import { connections, get, set, update } from '@/lib/storage/settings.ts';
+import { sleep } from '@/lib/util/sleep.ts';
 import { askAsPage } from './ask.ts';
 import { turnedAway } from './service.ts';
 
@@ -98,4 +102,37 @@ test('a test of the connection before does not report on the one that took its p
   held.get('first')?.(refused());
   await late;
   expect(await get(lastReportOf('main'))).toMatchObject({ report: { analytics: { ok: true } } });
+});
+
+test('a key that is forgotten while another is being stored takes along what belongs to that one', async () => {
+  await save({ key: keys.first });
+  const repeat = { account: 'other', every: 'week', sites: [], job: 'j', next: 1 } as const;
+  const forgotten = Promise.withResolvers<unknown>();
+  await navigator.locks.request(connectionLock, async () => {
+    forgotten.resolve(forget());
+    await sleep(50);
+    await update(connections, ({ list }) => ({ list: list.map((one) => ({ ...one, account: 'other' })) }));
+    await set(auditRepeats, [repeat]);
+  });
+  await forgotten.promise;
+  const [{ account = '' } = {}] = (await get(connections)).list;
+  expect(await get(auditRepeats)).toMatchObject([{ ...repeat, account }]);
+});
+
+test('a default password that is stored as a save stores its key stays', async () => {
+  await save({ key: keys.first });
+  const { local } = fakeBrowser.storage;
+  const write = local.set;
+  const password = 'made-up-password';
+  const writing = vi.spyOn(local, 'set').mockImplementation(async (items: object) => {
+    if ('keys' in items) {
+      writing.mockRestore();
+      await askAsPage('keys.defaultPassword', { connection: 'main', password });
+    }
+    return write(items);
+  });
+  const input = { services: { analytics: { url, key: keys.second } }, own: { name: 'Mine' }, keep: 'always' };
+  expect(await askAsPage('connection.save', input)).toMatchObject({ ok: true });
+  expect((await get(connections)).list).toMatchObject([{ name: 'Mine', defaults: { hasPassword: true } }]);
+  expect(await getDefaultPassword('main')).toBe(password);
 });

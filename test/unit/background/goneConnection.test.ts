@@ -91,6 +91,14 @@ describe('the worker ends before it has forgotten the key of a connection that i
   });
 });
 
+test('a connection that cannot be read keeps its key while another is removed', async () => {
+  const [a, ...list] = (await get(connections)).list;
+  const broken = { ...a, analyticsUrl: 'x' };
+  await fakeBrowser.storage.local.set({ connections: { version: 2, value: { list: [broken, ...list] } } });
+  await remove('c');
+  expect(Object.keys(await get(keyStores.always))).toEqual(['a:analytics', 'b:analytics']);
+});
+
 describe('what ends after its connection was removed', () => {
   test.each<[Name, object]>([
     ['websites.create', { domain: 'late.example' }],

@@ -14,6 +14,7 @@ import type { Command, Event, Field, State } from '@/entrypoints/options/connect
 import { revisionOf } from '@/lib/connections/revision.ts';
 import type { ConnectionReport, TestResult } from '@/lib/messages/commands.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
+import { toFields } from '@/lib/websites/fields.ts';
 import {
   a,
   answerTo,
@@ -36,6 +37,7 @@ const failed = (kind: 'network' | 'auth' | 'missing', more = {}): TestResult => 
   problem: { kind },
   ...more,
 });
+const fields = toFields(defaults.fallback);
 const typedKey = types({ 'analytics.url': a, 'analytics.key': keys.first });
 const mine = types({ name: 'Mine' });
 const key1 = types({ 'analytics.key': keys.first });
@@ -91,7 +93,11 @@ describe('what is typed', () => {
   });
 
   test.each<[string, chosen: Event, own: object | undefined]>([
-    ['its own defaults', { type: 'chosen', part: { defaults: { ...defaults.fallback, privacy: 0 } } }, { privacy: 0 }],
+    [
+      'its own defaults',
+      { type: 'chosen', part: { defaults: { ...fields, privacy: 0, exclude_params: ' b\n\n' } } },
+      { privacy: 0, exclude_params: ['b'] },
+    ],
     ['the common ones again', { type: 'chosen', part: { defaults: null } }, undefined],
   ])('%s are saved', (_what, chosen, own) => {
     const [command] = saving(opened({ ...one, defaults: { ...defaults.fallback, privacy: 2 } }), chosen).commands;
@@ -167,10 +173,15 @@ describe('saving', () => {
     expect(play(turn.state, answer(turn, report)).state.typed).toEqual(left);
   });
 
-  test('what is typed meanwhile stays', () => {
-    const turn = saving(opened(one), ...mine);
-    const after = play(turn.state, ...types({ name: 'Mine too' }), answer(turn, well)).state;
-    expect(after.typed.texts).toEqual({ name: 'Mine too' });
+  const addedSeo = types({ 'seo.url': seo, 'seo.key': keys.second });
+  test.each<[string, Event[], meanwhile: Event[], now: typeof withSeo | { name: string }, left: object]>([
+    ['something new', mine, types({ name: 'Mine too' }), { name: 'Mine' }, { name: 'Mine too' }],
+    ['what was there before', mine, types({ name: '' }), { name: 'Mine' }, { name: '' }],
+    ['that there is no SEO service', addedSeo, [seoRemoved], withSeo, { 'seo.url': '', 'seo.key': '' }],
+  ])('what is typed meanwhile stays: %s', (_what, events, meanwhile, now, left) => {
+    const turn = saving(opened(one), ...events);
+    const late = answerTo(turn.commands, { ok: true, value: { analytics: good, seo: good } }, { ...one, ...now });
+    expect(play(turn.state, ...meanwhile, late).state.typed.texts).toEqual(left);
   });
 
   test.each<[string, problem: object, after: object]>([
@@ -367,6 +378,14 @@ describe('what is shown of a service', () => {
     expect(again.length).toBe(isWhole ? 1 : 0);
   });
 
+  test('an SEO service that was saved, whatever was found of it before, beside a key that was refused', () => {
+    const before = { analytics: good, seo: failed('auth') };
+    const turn = saving(opened(withSeo, last(before)), ...key1, ...types({ 'seo.key': keys.second }));
+    const late = answer(turn, { ...refusedKey, seo: good });
+    const after = play(turn.state, { ...late, read: readOf(withSeo, last(before)) }).state;
+    expect([outcomeOf(after, 'analytics'), outcomeOf(after, 'seo')]).toEqual([failed('auth'), good]);
+  });
+
   test('Try again tests what is connected; where access is missing, it is asked for', () => {
     const refused = opened(one, last({ analytics: failed('network') }));
     expect(reduce(refused, retried).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
@@ -418,7 +437,7 @@ describe('what is removed or added at once', () => {
     ['forgotten', false],
   ])('a default password that is %s beside an unsaved choice is shown so', (_what, hasPassword) => {
     const own = (has: boolean) => ({ ...one, defaults: { ...defaults.fallback, hasPassword: has } });
-    const chosen: Event = { type: 'chosen', part: { defaults: { ...own(!hasPassword).defaults, privacy: 2 } } };
+    const chosen: Event = { type: 'chosen', part: { defaults: { ...fields, privacy: 2 } } };
     const state = opened(own(!hasPassword));
     const read = readOf(own(hasPassword));
     const answered: Event = { type: 'answered', name: 'keys.defaultPassword', read, focus: 'x' };

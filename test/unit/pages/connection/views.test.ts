@@ -9,7 +9,7 @@ import type { State } from '@/entrypoints/options/connection/state.ts';
 import type { Kind } from '@/lib/services/traits.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
-import { accessEvents, ok, openPage, settled, worker } from '../hooked.ts';
+import { accessEvents, does, ok, openPage, settled, worker } from '../hooked.ts';
 import { none, one, opened, openSession, stored, storedSeo } from './form.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('../hooked.ts')).messages);
@@ -32,6 +32,20 @@ test.each<[string, ConnectionAddress | undefined, names: string[]]>([
   await settled();
   const labels = [...document.querySelectorAll('label')].map(({ textContent }) => textContent);
   for (const name of names) expect(labels).toContain(name);
+  await act(() => render(null, document.body));
+});
+
+test('the own defaults of a connection show each list as it is typed', async () => {
+  await set(connections, { list: [one] });
+  worker.answers['connection.status'] = () => ok({ analytics: stored, seo: none });
+  await act(() => render(h(Connection, { id: one.id }), document.body));
+  await settled();
+  const box = () => [...document.querySelectorAll('details textarea')][0] as HTMLTextAreaElement;
+  for (const value of ['utm', 'utm\n', 'utm\n ref']) {
+    Object.assign(box(), { value });
+    await does(() => box().dispatchEvent(new window.Event('input', { bubbles: true })));
+    expect(box().value).toBe(value);
+  }
   await act(() => render(null, document.body));
 });
 
