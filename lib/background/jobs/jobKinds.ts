@@ -148,8 +148,9 @@ const create: Kind = {
       begin: async (open) => (await begin(job, item, open)) !== undefined,
     });
     // The earlier create of another job or press may have sent other settings, another privacy and another password.
-    const { privacy = input.privacy } = made.website ?? {};
-    const outcome = isOthers && (!job.press || job.password || privacy !== input.privacy) ? 'already' : found;
+    const { privacy } = made.website ?? {};
+    const isOther = job.password || (input.privacy ?? privacy) !== (privacy ?? input.privacy);
+    const outcome = isOthers && (!job.press || isOther) ? 'already' : found;
     return { outcome, ...made, ...(outcome === 'already' ? {} : secret) };
   },
   verify: async (job, item) => {
