@@ -79,15 +79,16 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
 
 /**
  * Returns the item that deletes a created record, `'left'` if another create may have made the record, or undefined if
- * the record existed before.
+ * the record existed before. If an earlier version did not store the record's values, the sent values take their place.
  */
-function undoneCreate({ key, id, before, outcome }: Item): UndoItem | 'left' | undefined {
-  if (id) return { key, id, ...(before ? { before } : {}) };
+function undoneCreate(job: Job, item: Item): UndoItem | 'left' | undefined {
+  const { key, id, before = fieldsLeft(job, item), outcome } = item;
+  if (id) return { key, id, before };
   return outcome === 'already' ? undefined : 'left';
 }
 
 function undone(job: Job, item: Item): UndoItem | 'left' | undefined {
-  const one = job.kind === 'create' ? undoneCreate(item) : undoneUpdate(job, item);
+  const one = job.kind === 'create' ? undoneCreate(job, item) : undoneUpdate(job, item);
   return one && item.wanted ? 'left' : one;
 }
 

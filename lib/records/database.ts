@@ -25,7 +25,7 @@ export interface RecordSchema extends DBSchema {
   'records.projects': { key: Key; value: Row<Project>; indexes: { hosts: string; created: Key } };
   'records.lists': { key: Key; value: ListFacts };
   /** The store's name (see storeName.ts), and a row `copied` once all rows of earlier versions have been copied. */
-  'records.about': { key: string; value: { key: string; name: string } | { key: 'copied' } };
+  'records.about': { key: string; value: { key: string; name?: string } };
   creates: { key: Key; value: PendingCreate };
   /** The three tables of database versions before 3. They are empty once the worker has copied their rows. */
   sites: { key: Key; value: OldSite; indexes: { id: [string, string] } };

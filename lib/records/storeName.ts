@@ -1,5 +1,5 @@
 import { connections, get, type Setting, set } from '../storage/settings.ts';
-import { openAsPage, openRecords } from './database.ts';
+import { isAllCopied, openAsPage, openRecords } from './database.ts';
 import { noteOver, noteTrouble } from './trouble.ts';
 
 /** The name of the worker's store. The store also contains it, so that a page can check which store it has opened. */
@@ -12,7 +12,6 @@ const storeName: Setting<string> = {
 };
 
 const key = 'name';
-const nameIn = (row: object | undefined) => row && 'name' in row && row.name;
 
 /**
  * Gives the worker's database a name, unless it has one. If the database was deleted, stores this problem, so that a
@@ -23,9 +22,10 @@ export async function nameStore(): Promise<void> {
   const name = before || crypto.randomUUID();
   const store = await openRecords();
   await noteOver('none');
-  if (nameIn(await store.get('records.about', key)) === name) return;
-  // The store had a name and lacks it now, so the browser or the person has deleted the whole database.
-  if (before && (await get(connections)).list.length) await noteTrouble('lost');
+  if ((await store.get('records.about', key))?.name === name) return;
+  // The store had a name and lacks it now, so the browser or the person has deleted the whole database. A store with
+  // rows of an earlier version was not deleted: version 1.0 kept the name in a table of its own.
+  if (before && (await isAllCopied(store)) && (await get(connections)).list.length) await noteTrouble('lost');
   await store.put('records.about', { key, name });
   await set(storeName, name);
 }
@@ -37,6 +37,6 @@ export async function nameStore(): Promise<void> {
  */
 export const isWorkersStore = (): Promise<boolean> =>
   Promise.all([get(storeName), openAsPage().then((store) => store.get('records.about', key))]).then(
-    ([name, row]) => name !== '' && name === nameIn(row),
+    ([name, row]) => name !== '' && name === row?.name,
     () => false,
   );

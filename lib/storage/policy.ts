@@ -1,4 +1,5 @@
 import { inputLimits } from '../util/inputLimits.ts';
+import { isRecord } from '../util/isRecord.ts';
 import { isSame } from '../util/isSame.ts';
 import { without } from '../util/without.ts';
 import {
@@ -48,6 +49,12 @@ export function readPolicy(managed: unknown) {
   return { policy, faults };
 }
 
+/** Returns a field's value in a form that does not depend on the order of its own fields. */
+const unordered = (value: unknown): unknown => (isRecord(value) ? Object.entries(value).sort() : value);
+
+/** Whether a field has a value that was stored. Chromium stores the fields of an object in alphabetical order. */
+const isStored = (value: unknown, stored: unknown): boolean => isSame(unordered(value), unordered(stored));
+
 /**
  * Returns a list from before the policy (`own`) with the person's later changes: the entries that were added to or
  * removed from the policy's list (`set`). `now`: the present list. Undefined if the result is empty.
@@ -64,7 +71,7 @@ function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[])
  * value (`now`) if the person has changed it since.
  */
 function ownValue(own: unknown, set: unknown, now: unknown): unknown {
-  if (isSame(now, set)) return own;
+  if (isStored(now, set)) return own;
   return Array.isArray(set) && Array.isArray(now) ? ownList(own, set, now) : now;
 }
 
@@ -84,7 +91,7 @@ export function applied<T extends object>(
   const own: FieldValues = {};
   for (const name of new Set([...Object.keys(last.set), ...Object.keys(set)])) {
     const wasSet = name in last.set;
-    const isOld = wasSet && name in set && isSame(last.set[name], set[name]);
+    const isOld = wasSet && name in set && isStored(set[name], last.set[name]);
     const ownSince = () => (wasSet ? ownValue(last.own[name], last.set[name], value[name]) : value[name]);
     const isFixed = fixed.includes(name);
     const before = isOld && (!isFixed || last.fixed?.includes(name)) ? last.own[name] : ownSince();

@@ -5,6 +5,7 @@ import { forgetSecrets, saveDefaultPassword, saveKey } from '@/lib/background/ke
 import { followPolicy } from '@/lib/background/policy/follow.ts';
 import { connectionFor, withRule } from '@/lib/connections/rules.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
+import { noTemplates } from '@/lib/storage/policy.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import {
   type ConnectionAddress,
@@ -17,6 +18,7 @@ import {
   update,
   withTemplates,
 } from '@/lib/storage/settings.ts';
+import { isRecord } from '@/lib/util/isRecord.ts';
 import { askAsPage } from './ask.ts';
 
 /** The lists of connections that the rest was kept to. */
@@ -52,8 +54,23 @@ const person = (analyticsUrl: string, more: object = {}) => ({ id: 'mine', accou
 const list = async () => (await get(connections)).list;
 const firstId = async () => (await list())[0]?.id ?? '';
 
+/** A value as Chromium gives it back from its storage: the fields of each object in alphabetical order. */
+const asChromium = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(asChromium);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort()
+      .map(([name, one]) => [name, asChromium(one)]),
+  );
+};
+
 beforeEach(async () => {
   keptTo.length = 0;
+  const read = fakeBrowser.storage.local.get;
+  vi.spyOn(fakeBrowser.storage.local, 'get').mockImplementation(
+    async (...given: []) => asChromium(await read(...given)) as object,
+  );
   Object.assign(fakeBrowser.storage, { managed: { get: async () => managed } });
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   await set(preferences, mine);
@@ -108,6 +125,19 @@ test('what the person chose before it was fixed comes back', async () => {
   await update(preferences, (all) => ({ ...all, hostChoice: 'registrable' as const }));
   for (const policy of [given('bare', 'hostChoice'), given('bare', 'hostChoice'), {}]) await follow(policy);
   expect([(await list())[0]?.defaults?.privacy, (await get(preferences)).hostChoice]).toEqual([1, 'registrable']);
+});
+
+test('what the person chose instead of what is not fixed stays at each start', async () => {
+  await set(connections, { list: [person(url)] });
+  const given = { connections: [{ analyticsUrl: url, defaults: { privacy: 0 }, templates: { accountUrl: '' } }] };
+  await follow(given);
+  const own = {
+    defaults: { ...defaults.fallback, privacy: 1 as const },
+    templates: { ...noTemplates, accountUrl: '{base_url}' },
+  };
+  await set(connections, { list: [{ ...((await list())[0] as ConnectionAddress), ...own }] });
+  for (let start = 0; start < 2; start++) await follow(given);
+  expect(await list()).toMatchObject([own]);
 });
 
 test('what is followed again writes nothing', async () => {

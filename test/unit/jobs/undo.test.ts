@@ -105,6 +105,12 @@ describe('what was added is deleted again', () => {
     expect(step.job.undo).toEqual(undo);
     expect(undoItems(step.job, [step.item])).toEqual(count ? [{ key, id: website?.id, before: { privacy: 1 } }] : []);
   });
+
+  test('what version 1.3 has added, which kept no values, is compared with what was sent', () => {
+    const made = { id: '7', state: 'done', outcome: 'created', fields: { email: 1 } } as const;
+    const [job, item] = jobOf({ kind: 'create', fields: { privacy: 1 } }, made);
+    expect(undoItems(job, [item])).toEqual([{ key, id: '7', before: { privacy: 1, email: 1 } }]);
+  });
 });
 
 const full = site({ privacy: 2, has_password: true, share_url: 'https://s.example/1', email: 1 });

@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import { preloadPopup } from '@/lib/storage/popupPreload.ts';
 import { readAt, storedCount, storedHosts, storedWebsites } from './seed.ts';
 
@@ -257,6 +258,20 @@ describe('before it is copied', () => {
     expect(await known([account], 'a.example')).toMatchObject([{ account, website: { id: 'a.example', privacy: 0 } }]);
     expect(await known([account], 'b.example')).toEqual([]);
   });
+});
+
+test('a store that version 1.0 has named is not said to be lost', async () => {
+  await wrote({ sites: [site('a.example')], walks: [{ base: '', name: 'the store’s' }] });
+  await worker();
+  const [{ nameStore }, { storeTrouble }, { connections, get, set }] = await Promise.all([
+    import('@/lib/records/storeName.ts'),
+    import('@/lib/records/trouble.ts'),
+    import('@/lib/storage/settings.ts'),
+  ]);
+  await browser.storage.local.set({ storeName: { version: 1, value: 'the store’s' } });
+  await set(connections, { list: [{ id: 'main', analyticsUrl: 'https://stats.example', account }] });
+  await nameStore();
+  expect(await get(storeTrouble)).toBeUndefined();
 });
 
 test('a store of a newer version is not opened, by nobody', async () => {
