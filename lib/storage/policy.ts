@@ -50,7 +50,12 @@ export function readPolicy(managed: unknown) {
 }
 
 /** Returns a field's value in a form that does not depend on the order of its own fields. */
-const unordered = (value: unknown): unknown => (isRecord(value) ? Object.entries(value).sort() : value);
+const unordered = (value: unknown): unknown =>
+  isRecord(value)
+    ? Object.keys(value)
+        .sort()
+        .map((name) => [name, value[name]])
+    : value;
 
 /** Whether a field has a value that was stored. Chromium stores the fields of an object in alphabetical order. */
 const isStored = (value: unknown, stored: unknown): boolean => isSame(unordered(value), unordered(stored));
