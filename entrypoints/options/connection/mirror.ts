@@ -42,9 +42,10 @@ export async function loadRead(id: string): Promise<Read> {
   };
 }
 
-const keyOf = (id: string) => `connection:${id}`;
+/** The key in `sessionStorage` for a connection's form. Earlier builds used another key, for text in another shape. */
+const keyOf = (id: string) => `form:${id}`;
 /** The key in `sessionStorage` for the id of a connection that is not saved yet. */
-const newKey = 'connection:new';
+const newKey = 'form:new';
 
 /**
  * Stores the form's unsaved texts and choices, but no secrets, in `sessionStorage`, so that they survive a reload.

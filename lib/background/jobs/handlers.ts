@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { standsFor } from '../../hosts/hostOf.ts';
 import { retried } from '../../jobs/again.ts';
 import { isUnanswered } from '../../jobs/retryPolicy.ts';
 import { cancelled, isJobActive, newJob, paused, rebound, resumed } from '../../jobs/state.ts';
@@ -38,7 +39,10 @@ async function areStored(account: string, items: Input<'jobs.start'>['items']): 
     account,
     items.map(({ id = '' }) => id),
   );
-  return items.every(({ key }, index) => rows[index]?.record.domain === key);
+  return items.every(({ key }, index) => {
+    const row = rows[index];
+    return row && standsFor(row.record, key);
+  });
 }
 
 /**

@@ -182,6 +182,7 @@ describe('undoing a job', () => {
 test.each<[string, Input<'jobs.start'>['kind'], item: { key: string; id?: string }, isStored: boolean]>([
   ['added', 'create', { key: 'a.example' }, false],
   ['changed where they are stored', 'update', { key: 'a.example', id: '1' }, true],
+  ['changed where they are stored, but written otherwise', 'update', { key: 'A.example', id: '1' }, true],
   ['changed where they are not', 'update', { key: 'b.example', id: '2' }, false],
   ['deleted where another record is', 'delete', { key: 'b.example', id: '1' }, false],
 ])(

@@ -117,7 +117,7 @@ test('the address names a further connection once it is stored, however late the
   await settle(ok({ analytics: good }));
   expect([at.hash, document.title]).toEqual([`#connection/${saved.id}`, 'b.example · options_title']);
   await type({ name: 'Mine' });
-  expect([...kept.keys()]).toEqual([`connection:${saved.id}`]);
+  expect([...kept.keys()]).toEqual([`form:${saved.id}`]);
 });
 
 test('a header that is typed and not added says that it is not saved', async () => {

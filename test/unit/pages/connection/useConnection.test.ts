@@ -124,7 +124,7 @@ describe('a reload', () => {
       'header.value': 'made-up-value',
     };
     await form.send(...types({ ...texts, 'seo.url': 'https://u:made-up@seo.example', 'header.name': 'X-Proxy' }));
-    expect([...kept.keys()]).toEqual(['connection:one']);
+    expect([...kept.keys()]).toEqual(['form:one']);
     expect([...kept.values()].join()).not.toContain('made-up');
     await form.end();
     const again = await open(one);
@@ -141,7 +141,7 @@ describe('a reload', () => {
   });
 
   test.each(['{}', '{"id":"other"}'])('reads nothing out of %s', async (text) => {
-    kept.set('connection:one', text);
+    kept.set('form:one', text);
     expect((await open(one)).state().typed).toEqual({ texts: {} });
   });
 
