@@ -1,10 +1,13 @@
 import { language, plural, t } from './i18n.ts';
 
-/** Wraps `make` so that it makes only one object for equal arguments. Making a formatter takes longer than using it. */
+/**
+ * Wraps `make` so that it makes only one formatter for equal arguments and the same time zone, which may change while a
+ * page is open. Making a formatter takes longer than using it.
+ */
 function kept<A extends unknown[], T>(make: (...given: A) => T): (...given: A) => T {
   const made = new Map<string, T>();
   return (...given) => {
-    const key = JSON.stringify(given);
+    const key = JSON.stringify([given, new Date().getTimezoneOffset()]);
     const one = made.get(key) ?? make(...given);
     made.set(key, one);
     return one;
@@ -56,8 +59,8 @@ function dateIn(given: string): Date | undefined {
  * Equal texts give the same object.
  */
 export function dateTexts(language: string): (given: string | undefined) => DateText | undefined {
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
+  const day = dateFormat(language, { dateStyle: 'medium' });
+  const moment = dateFormat(language, { dateStyle: 'full', timeStyle: 'short' });
   const made = new Map<string, DateText>();
   const make = (given: string): DateText => {
     const at = dateIn(given);

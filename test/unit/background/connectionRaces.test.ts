@@ -6,7 +6,6 @@ import { connectionLock } from '@/lib/background/request.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { connections, get, set, update } from '@/lib/storage/settings.ts';
-import { sleep } from '@/lib/util/sleep.ts';
 import { askAsPage } from './ask.ts';
 import { turnedAway } from './service.ts';
 
@@ -110,7 +109,7 @@ test('a key that is forgotten while another is being stored takes along what bel
   const forgotten = Promise.withResolvers<unknown>();
   await navigator.locks.request(connectionLock, async () => {
     forgotten.resolve(forget());
-    await sleep(50);
+    await vi.waitFor(async () => expect((await navigator.locks.query()).pending).toHaveLength(1));
     await update(connections, ({ list }) => ({ list: list.map((one) => ({ ...one, account: 'other' })) }));
     await set(auditRepeats, [repeat]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { agoText, dateTexts, momentText, whenText } from '@/lib/text/dates.ts';
+import { agoText, dateTexts, momentText, timeText, whenText } from '@/lib/text/dates.ts';
 import { exportName } from '@/lib/websites/export.ts';
 
 const zones = ['America/New_York', 'UTC', 'Pacific/Auckland'];
@@ -35,6 +35,15 @@ test.each([
 });
 
 test('a number that is no moment is a dash', () => expect(momentText(1e300)).toBe('–'));
+
+test('after a change of the time zone, a moment is shown as it is in the new one', () => {
+  vi.spyOn(fakeBrowser.i18n, 'getMessage').mockReturnValue('en');
+  const texts = zones.map((zone) => {
+    vi.stubEnv('TZ', zone);
+    return timeText(Date.UTC(2026, 0, 5, 12));
+  });
+  expect(texts.map((text) => text.replace(/\s/g, ' '))).toEqual(['7:00 AM', '12:00 PM', '1:00 AM']);
+});
 
 describe('a moment as a person tells it', () => {
   const now = new Date(2026, 10, 27, 0, 30).getTime();
