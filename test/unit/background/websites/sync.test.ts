@@ -224,7 +224,8 @@ describe('after a page that did not come', () => {
 });
 
 describe('several lists at once', () => {
-  const other = 'https://other.example.net';
+  /** Named so that it comes second in storage, as the first answer is meant for `base`. */
+  const other = 'https://visits.example.net';
   /** A new worker goes on with all of them, until nothing is left to do now. */
   const goOnWithAll = () => {
     const isOver = vi.fn();
