@@ -53,7 +53,7 @@ export const examined = ['done', 'failed', 'skipped'] as const;
 export const withLook = (item: Item, look: SiteLook): Item => ({ ...item, outcome: stateOf(look), look });
 
 /**
- * Returns the job with a higher count of ended items, which makes pages read it again. Used for changes that end no
+ * Returns the job with a higher count of ended items, so that pages read the job again. Used for changes that end no
  * item.
  */
 export const changedNow = (job: Job): Job => ({ ...job, run: { ...job.run, ended: job.run.ended + 1 } });
