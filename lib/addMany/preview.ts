@@ -15,7 +15,7 @@ export interface ParsedEntry {
   /** The host as it was read, if the person's host choice has changed it. */
   seen?: string;
   registrable?: string;
-  /** The host with `www.`, and its parents up to the registrable domain. One of them may be registered already. */
+  /** The host's `www.` variant, and its parents up to the registrable domain. One of them may be registered already. */
   related: readonly string[];
   notes: readonly Note[];
   /** The host that was probably meant, if `host` has an unknown top-level domain. */
@@ -147,8 +147,8 @@ const doubts: readonly Note[] = [
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
 /**
- * The hosts that a service has (`registered`) or does not have (`absent`), as far as known. For each absent host,
- * contains the time at which this was found out (milliseconds since 1970).
+ * The hosts that a service has (`registered`) or does not have (`absent`), as far as known. The values of `absent`:
+ * when this was found out (milliseconds since 1970).
  */
 export interface Knowledge {
   registered: ReadonlySet<string>;

@@ -40,8 +40,8 @@ export function rowOf(read: ParsedEntry, connection: ConnectionAddress, known: K
 }
 
 /**
- * The check boxes that the person has changed, by host: false for an unticked box, and for a ticked box the text of
- * `shownBy`, which tells what the row showed when it was ticked.
+ * The check boxes that the person has changed, by host. The value for an unticked box is false. For a ticked box, it is
+ * the text of `shownBy` at the time of the tick.
  */
 export type Ticks = ReadonlyMap<string, string | false>;
 
@@ -72,7 +72,7 @@ export function itemOf({ read, connection, known, status }: PreviewRow, shared: 
     from: { line: entry.line, ...(entry.source ? { source: entry.source } : {}) },
     ...(own ? { fields: fittedCopy(own, connection.kind, shared) } : {}),
     ...(at === undefined ? {} : { absentAt: at }),
-    // The person has ticked it although the preview says that it may already be registered.
+    // The person has ticked the row although the preview says that it may already be registered.
     ...(status === 'unsure' ? { despiteUnknown: true as const } : {}),
   };
 }
