@@ -52,7 +52,7 @@ export type Note =
   | 'service'
   /** The list also contains the host's `www.` variant. */
   | 'variant'
-  /** The table row or copied website of the site may set a privacy, but the privacy could not be read. */
+  /** The site's table row, or the copied website, may have a privacy that could not be read. */
   | 'privacy-unread'
   /** The list contains the site several times, with different privacy. */
   | 'privacy-differs';
