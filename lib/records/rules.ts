@@ -112,8 +112,8 @@ function afterOne<L extends ListName>(
 ): Taken<Lists[L]> {
   const { pass } = now;
   const same = row && domainOf(row.record) === domainOf(record) ? row : undefined;
-  // The row is newer than the answer, and stays. But if the two differ, or there is no row, or it comes from another
-  // key, either may be right, so records may have moved.
+  // The store is newer than this answer, so the row stays. If there is no row, or if the row has another domain or
+  // belongs to a replaced key, either the row or the answer may be right, so records may have moved.
   if (question?.isOutdated(named, hostsIn(record)))
     return { row: row && { ...row, pass }, isMoved: !same || !!same.replaced };
   const isReused = row?.pass === pass && !same;
