@@ -129,7 +129,7 @@ export type ProblemCode =
 export interface Problem {
   kind: ProblemKind;
   code?: ProblemCode;
-  /** The reasons for refusing each field. Reasons from the service are in the service's language. */
+  /** The HTTP status of the answer, or the status that its body declares. Left out if there is neither. */
   status?: number;
   /** The faults of each refused field. Texts from the service are in the service's language. */
   fields?: Record<string, string[]>;
