@@ -182,7 +182,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   };
   /**
    * Returns the facts, with a mark on scripts that failed or were not loaded. A page can clear the browser's list of
-   * requests. So if several scripts are all missing in the list, they are not marked.
+   * requests. So if several scripts are all missing from the list, they are not marked.
    */
   const withLoads = (facts: ReturnType<typeof fact>[], loads: ReturnType<typeof statuses>) => {
     const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));
