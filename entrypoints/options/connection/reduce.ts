@@ -63,7 +63,7 @@ const staleWith: Partial<Record<Field, readonly Field[]>> = {
 };
 
 function typed(state: State, field: Field, text: string): State {
-  // A save under way may store another text, so the one that is still stored counts as typed.
+  // During a save, even a text that equals the stored one counts as typed, because the save may store another text.
   const isStored = !state.busy && text === storedText(state, field);
   const next = withTexts(state, { [field]: text });
   const texts = isStored ? (without(next.typed.texts, [field]) as Typed['texts']) : next.typed.texts;
@@ -78,8 +78,8 @@ function typed(state: State, field: Field, text: string): State {
 }
 
 /**
- * Notes that saving the form copies the analytics service's key to the SEO service. An analytics key typed before that
- * is the one that is copied.
+ * Notes that saving the form copies the analytics service's key to the SEO service. If the person has typed a new
+ * analytics key by then, that key is copied.
  */
 function copied(state: State): State {
   const copy = copyable(state);
