@@ -79,9 +79,9 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry): voi
 }
 
 /**
- * Returns an entry, completed by all entries with the same host (`mentions`). Of different values of a setting, the
- * first one counts. Of the privacy, the strictest value counts: Private, then Password, then Public. `before`: the
- * hosts earlier in the list. A note says if one of them is the same host with or without `www.`.
+ * Returns an entry, completed by all entries with the same host (`mentions`). If these have different values for a
+ * setting, the first one counts; for the privacy, the strictest: Private, then Password, then Public. A note says if a
+ * host earlier in the list (`before`) is the same host with or without `www.`.
  */
 function completed(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
