@@ -23,7 +23,7 @@ const anyHtml = '#html';
 const inForeign = (name: string) => `/${name}`;
 /**
  * Returns the keys under which an element is found in the map `places`. An HTML paragraph is under `p` and `#html`. The
- * element `desc` of SVG is under `/desc` and `#foreign`, as is every foreign element that contains HTML.
+ * element `desc` of SVG is under `/desc` and, because it may contain HTML, also under `#foreign`.
  */
 const keysOf = (name: string, ns: html.NS, isIntegrationPoint: boolean): string[] =>
   ns === NS.HTML ? [name, anyHtml] : [inForeign(name), ...(isIntegrationPoint ? [foreign] : [])];
