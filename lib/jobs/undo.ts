@@ -151,8 +151,8 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
 /**
- * Whether a record still has only the item's host, no name but this host, and, as far as they are reported, the values
- * in `before`.
+ * Whether a record has no host or name other than the item's host, and still has the values in `before`, as far as they
+ * are reported.
  */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&
