@@ -6,8 +6,8 @@ import { isText, isWebAddress, readTable } from './readParts.ts';
 import { get, type Setting, update } from './settings.ts';
 
 /**
- * The progress of reading a whole list. Another worker can continue from it. In the state `waiting`, it waits for the
- * service's rate limit or before a retry. In the state `done`, records may be missing if there is a `why`.
+ * The progress of reading a whole list. Another worker can continue from it. In the state `waiting`, the reading waits
+ * for the service's rate limit or before a retry. In the state `done`, records may be missing if there is a `why`.
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
