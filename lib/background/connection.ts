@@ -86,8 +86,8 @@ const checkedServices = ({ services: given }: SaveInput) =>
 
 /**
  * Returns the key to use for a service: the typed key, else the key stored for the origin of its address. The key of
- * the first service (`first`) is used instead if the person asks for it (`copyOf`). It is also used if both services
- * are at the same origin, and the stored key is missing or was the same for both.
+ * the first service (`first`) is used instead if the person asks for it (`copyOf`). That key is also used if both
+ * services are at the same origin, and the stored key is missing or was the same for both.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: Connection | undefined) {
   const { service, url, key, copyOf } = given;
