@@ -55,8 +55,8 @@ const archived = new RegExp(`^https?://${archive}/(?:web/)?(?:\\d[^/]*|\\*|newes
 export const isArchive = (host: string): boolean => archiveHost.test(host);
 
 /**
- * Matches the address of a tab that another extension has suspended. It ends with the address of the page that the tab
- * showed before.
+ * Matches the address of a tab that another extension has suspended. Such an address ends with the address of the page
+ * that the tab showed before.
  */
 const suspended = /^(?:[a-z]{1,20}-)?extension:\/\/[^#?]{1,200}[#?](?:[^&]{0,4096}&)*?ur[il]=(https?(?::|%3a)\S+)$/i;
 
