@@ -78,9 +78,9 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 }
 
 /**
- * Stores the records of an answer, and what it shows about the list. If the answer belongs to a reading of the list
- * that no longer counts, stores nothing and resolves to false. `total`: how many records the service reports. `made`:
- * the answer is to a create. `whole`: the answer is a page with the whole list.
+ * Stores the records of an answer, and what the answer shows about the list. If the answer belongs to a reading of the
+ * list that no longer counts, stores nothing and resolves to false. `total`: how many records the service reports.
+ * `made`: the answer is to a create. `whole`: the answer is a page with the whole list.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
