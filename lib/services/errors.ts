@@ -66,7 +66,7 @@ export type ProblemCode =
   | 'changed-elsewhere'
   /** Kind `conflict`: the id no longer belongs to the website that was shown; nothing was changed. */
   | 'other-site'
-  /** With any kind of problem: a change or deletion was not sent, because the record could not be read before it. */
+  /** With any kind of problem: a change or deletion was not sent, because the record could not be read beforehand. */
   | 'unseen'
   /** Kind `rejected`: the service has accepted an update, but reports other values than those that were sent. */
   | 'unapplied'
