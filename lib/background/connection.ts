@@ -67,8 +67,8 @@ export async function connectionOrNew(id: string | undefined): Promise<Target> {
 }
 
 /**
- * Returns what pages may know about a connection's keys and headers: whether they are stored, and at most their last
- * four characters.
+ * Returns the facts that pages may know about a connection's keys and headers: whether they are stored, and at most
+ * their last four characters.
  */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await connectionOrNew(connection);

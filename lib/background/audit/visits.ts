@@ -27,7 +27,7 @@ async function recordsOf(account: string, ids: readonly string[]) {
 }
 
 /**
- * Resolves to a function that returns what was known about an item's site before this audit. `reported`: when the
+ * Resolves to a function that returns the facts about an item's site from before this audit. `reported`: when the
  * service last reported the website's record (milliseconds since 1970).
  */
 export async function knownBefore(
