@@ -118,7 +118,7 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
 
 /**
  * Chooses a column by its header, among the columns in which at least half of the filled cells contain sites. Prefers
- * the best header, unless a column with nearly nothing but sites contains more of them.
+ * the best header, unless another column consists almost only of sites and has more of them.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const pure = bestNamed(columns.filter((one) => share(one.sites, one) >= most));

@@ -25,7 +25,7 @@ const groupOrder: readonly GroupName[] = ['check', 'unchecked', 'new', 'there', 
 /** Whether the sites of a group can be added. In the other groups, the person has nothing to do. */
 export const canAdd = (group: GroupName): boolean => group !== 'there' && group !== 'out';
 
-/** An entry in the preview: the connection that it goes to, what is known there, and the effect of adding it. */
+/** An entry in the preview: its connection, the knowledge about the hosts there, and the effect of adding it. */
 export interface PreviewRow {
   read: ParsedEntry;
   connection: ConnectionAddress;
