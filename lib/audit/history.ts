@@ -57,8 +57,8 @@ export interface Found {
 }
 
 /**
- * Returns what an audit has found about its sites. Includes a site taken over from an earlier audit only if its page
- * was examined, or its visits were reported, after this audit ended.
+ * Returns an audit's findings about its sites. Includes a site taken over from an earlier audit only if its page was
+ * examined, or its visits were reported, after this audit ended.
  */
 export const foundBy = (
   job: { total: number; ended?: number },
