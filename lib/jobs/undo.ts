@@ -42,8 +42,8 @@ function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }:
 }
 
 /**
- * Adds to an item what a later undo needs from the service's answer: the id and values of a created record, or that an
- * updated record has no password now. `isFound`: the record was not in the answer, but found by a look-up.
+ * Adds to an item the data that a later undo needs from the service's answer: the id and values of a created record, or
+ * that an updated record has no password now. `isFound`: the record was not in the answer, but found by a look-up.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
