@@ -88,7 +88,7 @@ export const countOf = ({ read }: RecordStore, list: ListName, account: string):
     return count - replaced;
   });
 
-/** Returns what is known about an account's list as a whole (see `ListFacts`). */
+/** Returns the stored facts about an account's list as a whole (see `ListFacts`). */
 export const factsOf = ({ read }: RecordStore, list: ListName, account: string) =>
   read((reads) => reads.facts(list, account));
 

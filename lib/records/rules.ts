@@ -88,7 +88,7 @@ export function merged<L extends ListName>(
   };
 }
 
-/** The data to store after an answer: the changed rows, and what is then known about the list (`facts`). */
+/** The data to store after an answer: the changed rows, and the facts about the list after the answer (`facts`). */
 export interface Outcome<T> {
   put: Row<T>[];
   facts: ListFacts;
@@ -176,8 +176,8 @@ export function withoutHost(row: Row, host: string): Row | undefined {
 }
 
 /**
- * Begins a new reading of the whole list. Returns what is then known about the list, with the number of the reading
- * (`pass`). The number is greater than all earlier ones, even if the clock was set back.
+ * Begins a new reading of the whole list. Returns the facts about the list, with the number of the reading (`pass`).
+ * The number is greater than all earlier ones, even if the clock was set back.
  */
 export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
   const { moved: _, stopped: _stopped, ...rest } = facts;
@@ -197,7 +197,7 @@ export interface PassEnd {
 }
 
 /**
- * Returns what is known about a list after a reading of it. The function `outdated` tells which rows to delete. After a
+ * Returns the facts about a list after a reading of it. The function `outdated` tells which rows to delete. After a
  * complete reading, these are all rows that were not shown or belong to a replaced key. Otherwise, these are only older
  * rows for records without a usable id. Undefined if another reading has begun or the list was forgotten.
  */
