@@ -26,8 +26,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   let unread = 10_000_000;
 
   /**
-   * Returns a new document, whose properties are the real ones. In the page's own document, a form or an image may hide
-   * a property by having its name.
+   * Returns a new document, in which nothing hides a property. In the page's own document, a form or an image with the
+   * name of a property hides that property.
    */
   const clean = () => new DOMParser().parseFromString('<html></html>', 'text/html');
   const ofDocument = (name: 'readyState' | 'contentType' | 'baseURI'): string => {
