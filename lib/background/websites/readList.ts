@@ -63,8 +63,8 @@ async function readOnePage(
 }
 
 /**
- * Stores and returns what reading the whole list has proved. Resolves to undefined if this cannot be stored, or if
- * another reading of the list has begun meanwhile.
+ * Stores and returns the facts that reading the whole list has proved. Resolves to undefined if they cannot be stored,
+ * or if another reading of the list has begun meanwhile.
  */
 async function endReading(
   { serviceUrl, account, list: other, pass, started, unasked }: Refresh,
