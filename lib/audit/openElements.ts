@@ -166,7 +166,8 @@ export class OpenElements {
 
   /**
    * Closes the element that a start tag with this name closes: an `li` tag closes an open `li` (see `closingOwn`).
-   * Except for parts of tables, the innermost open element must be in the same group or a formatting element.
+   * Unless the tag is for a part of a table, does so only if the innermost open element is in the same group or is a
+   * formatting element.
    */
   private closeOwn(name: string): void {
     const own = closingOwn.get(name);
