@@ -66,7 +66,7 @@ export async function loadManage(): Promise<Loaded> {
     get(preferences),
   ]);
   const opened = openedWith(stored, last);
-  // The browser should not evict what this page stores: the whole list, and the jobs it starts.
+  // The browser should not evict the data that this page stores: the whole list, and the jobs it starts.
   if (stored.list.length) keepStorage();
   return { connections: stored, opened, defaults: fields, preferences: preferred };
 }

@@ -54,7 +54,7 @@ const unconfirmed = ({ pressed }: State, part: Partial<Values>) =>
 
 /**
  * Returns the open boxes after a text (`sent`) was saved. The box of the setting closes. If the person has typed on
- * meanwhile, it stays open, with the saved text as its `base`.
+ * meanwhile, the box stays open, with the saved text as its `base`.
  */
 function leftIn({ typed }: State, name: SettingName, sent: string | undefined): State['typed'] {
   const box = typed[name];

@@ -10,7 +10,7 @@ import { useKnownSites } from './useKnownSites.ts';
 import { useSettings } from './useSettings.ts';
 import { useStandings } from './useStandings.ts';
 
-/** Returns the traits of the first connection's service, and for `privacy` and `settings` those of all services. */
+/** Returns the traits of the first connection's service, with the privacy modes and settings of all services. */
 export function anyTraits({ list }: Connections): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   const any = [first, ...rest];

@@ -55,8 +55,8 @@ const archived = new RegExp(`^https?://${archive}/(?:web/)?(?:\\d[^/]*|\\*|newes
 export const isArchive = (host: string): boolean => archiveHost.test(host);
 
 /**
- * Matches the address of a tab that another extension has suspended. It ends with the address of the page that the tab
- * showed before.
+ * Matches the address of a tab that another extension has suspended. Such an address ends with the address of the page
+ * that the tab showed before.
  */
 const suspended = /^(?:[a-z]{1,20}-)?extension:\/\/[^#?]{1,200}[#?](?:[^&]{0,4096}&)*?ur[il]=(https?(?::|%3a)\S+)$/i;
 
@@ -137,7 +137,7 @@ interface Part {
   gap: string;
   found: Candidate | undefined;
   /**
-   * Whether the part is a word. A name beside a word may belong to that word. Numbers, dashes, labels and e-mail
+   * Whether the part is a word. A name beside a word may be part of a longer text. Numbers, dashes, labels and e-mail
    * addresses do not count as words.
    */
   isWord: boolean;
@@ -175,8 +175,8 @@ const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 
 /**
- * Returns the candidate in a part of a line. If the parts beside it make it doubtful, marks it as such. `web`: the line
- * contains an address. `titled`: the line contains addresses with titles.
+ * Returns the candidate in a part of a line. Marks the candidate as doubtful if the parts beside it are a reason for
+ * doubt. `web`: the line contains an address. `titled`: the line contains addresses with titles.
  */
 function judged(
   part: Part,

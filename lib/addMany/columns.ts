@@ -72,7 +72,7 @@ function figuresOf(cells: readonly string[]): Figures {
   return figures;
 }
 
-/** A column of a table, offered to the person as one that may contain the sites. */
+/** A column of a table that may contain the sites, so that the person can choose it. */
 export interface Column {
   /** The column's index, from 0. */
   at: number;
@@ -90,7 +90,7 @@ export interface Column {
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
 const maxShown = 60;
-/** A column counts as one with sites if at least this share of its filled cells contains only sites. */
+/** A column counts as a column of sites if at least this share of its filled cells contains only sites. */
 const most = 0.9;
 /** A column of bare names is not chosen if more than this share of the cells in another column contain only sites. */
 const mostOfOthers = 0.25;
@@ -118,7 +118,7 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
 
 /**
  * Chooses a column by its header, among the columns in which at least half of the filled cells contain sites. Prefers
- * the best header, unless a column with nearly nothing but sites contains more of them.
+ * the best header, unless another column consists almost only of sites and has more of them.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const pure = bestNamed(columns.filter((one) => share(one.sites, one) >= most));

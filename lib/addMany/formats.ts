@@ -74,7 +74,7 @@ function* zoneLines(text: string): Generator<Line> {
 
 /**
  * Returns the full form of a name in a DNS zone. A name without a dot at its end usually lacks the zone's origin.
- * `isWhole`: the names in this zone are full all the same.
+ * `isWhole`: in this zone, names are full even without that dot.
  */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');

@@ -22,8 +22,8 @@ export interface Entry {
   /** Set if a wildcard before the name was removed. */
   wildcard?: boolean;
   /**
-   * Set if the line contains other words beside the name: the position of the name in `text`, which then contains some
-   * of these words, too.
+   * Set if the line contains other words beside the name. `text` then contains some of these words, too, and this is
+   * the position of the name in `text`.
    */
   words?: readonly [from: number, to: number];
   /** Set for a name in a DNS zone that only machines use, such as the name of a mail server. */
@@ -86,7 +86,8 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
   if (comment.test(text)) return yield refused(line, text, 'comment');
   const seen = new Set<string>();
   const titles = new Map<string, string>();
-  // Returns no entry for a site that the line has already named, because a table may have a site's name and address.
+  // Returns no entry for a site that the line has already named, because a line may contain both the name and the
+  // address of a site.
   const unseen = (candidate: Candidate): Entry | undefined => {
     const { text: found, address, besideAddress, wildcard, words } = candidate;
     if (seen.has(address)) return undefined;

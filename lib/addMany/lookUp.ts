@@ -43,7 +43,7 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
  * (`before`). Reads the whole list if that needs no more requests than searches. Otherwise searches for each name in
  * `unknownHosts`. A host that is not found counts as absent only if the rules of `websites.find` prove it. One more
  * request may test whether searches ignore case. Calls `tell` with the results so far, and stops if `tell` resolves to
- * false. Resolves to the problem of a failed request. The results before it stay valid.
+ * false. If a request fails, resolves to its problem; the results so far stay valid.
  */
 export async function lookUpHosts(
   reads: readonly ParsedEntry[],

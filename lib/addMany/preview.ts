@@ -15,7 +15,7 @@ export interface ParsedEntry {
   /** The host as it was read, if the person's host choice has changed it. */
   seen?: string;
   registrable?: string;
-  /** The host with `www.`, and its parents up to the registrable domain. One of them may be registered already. */
+  /** The host's `www.` variant, and its parents up to the registrable domain. One of them may be registered already. */
   related: readonly string[];
   notes: readonly Note[];
   /** The host that was probably meant, if `host` has an unknown top-level domain. */
@@ -79,9 +79,9 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry): voi
 }
 
 /**
- * Returns an entry, completed by all entries with the same host (`mentions`). Of different values of a setting, the
- * first one counts. Of the privacy, the strictest value counts: Private, then Password, then Public. `before`: the
- * hosts earlier in the list. A note says if one of them is the same host with or without `www.`.
+ * Returns an entry, completed by all entries with the same host (`mentions`). If these have different values for a
+ * setting, the first one counts; for the privacy, the strictest: Private, then Password, then Public. A note says if a
+ * host earlier in the list (`before`) is the same host with or without `www.`.
  */
 function completed(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
@@ -147,8 +147,8 @@ const doubts: readonly Note[] = [
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
 /**
- * The hosts that a service has (`registered`) or does not have (`absent`), as far as known. For each absent host,
- * contains the time at which this was found out (milliseconds since 1970).
+ * The hosts that a service has (`registered`) or does not have (`absent`), as far as known. The values of `absent`:
+ * when this was found out (milliseconds since 1970).
  */
 export interface Knowledge {
   registered: ReadonlySet<string>;

@@ -25,7 +25,7 @@ const groupOrder: readonly GroupName[] = ['check', 'unchecked', 'new', 'there', 
 /** Whether the sites of a group can be added. In the other groups, the person has nothing to do. */
 export const canAdd = (group: GroupName): boolean => group !== 'there' && group !== 'out';
 
-/** An entry in the preview: the connection that it goes to, what is known there, and the effect of adding it. */
+/** An entry in the preview: its connection, the knowledge about the hosts there, and the effect of adding it. */
 export interface PreviewRow {
   read: ParsedEntry;
   connection: ConnectionAddress;
@@ -40,8 +40,8 @@ export function rowOf(read: ParsedEntry, connection: ConnectionAddress, known: K
 }
 
 /**
- * The check boxes that the person has changed, by host: false for an unticked box, and for a ticked box the text of
- * `shownBy`, which tells what the row showed when it was ticked.
+ * The check boxes that the person has changed, by host. The value for an unticked box is false. For a ticked box, it is
+ * the text of `shownBy` at the time of the tick.
  */
 export type Ticks = ReadonlyMap<string, string | false>;
 
@@ -72,7 +72,7 @@ export function itemOf({ read, connection, known, status }: PreviewRow, shared: 
     from: { line: entry.line, ...(entry.source ? { source: entry.source } : {}) },
     ...(own ? { fields: fittedCopy(own, connection.kind, shared) } : {}),
     ...(at === undefined ? {} : { absentAt: at }),
-    // The person has ticked it although the preview says that it may already be registered.
+    // The person has ticked the row although the preview says that it may already be registered.
     ...(status === 'unsure' ? { despiteUnknown: true as const } : {}),
   };
 }

@@ -185,7 +185,7 @@ function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
 
 /**
  * Yields the sites in the given columns of a row. If these cells are empty, the row may belong to a list below the
- * table (see `listedIn`). It then yields at least one entry, or none if the row has a quote that is never closed.
+ * table (see `listedIn`). In this case, yields at least one entry, or none if the row has a quote that is never closed.
  */
 function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
   const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);

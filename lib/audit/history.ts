@@ -57,8 +57,8 @@ export interface Found {
 }
 
 /**
- * Returns what an audit has found about its sites. Includes a site taken over from an earlier audit only if its page
- * was examined, or its visits were reported, after this audit ended.
+ * Returns an audit's findings about its sites. Includes a site taken over from an earlier audit only if its page was
+ * examined, or its visits were reported, after this audit ended.
  */
 export const foundBy = (
   job: { total: number; ended?: number },
@@ -115,7 +115,7 @@ const arrivingSince = (line: readonly PastState[]): number | undefined =>
 
 /**
  * Whether a site's visits have stopped. `was`: the last conclusive state before the present state. `since`: when an
- * audit first found visits arriving (see `arrivingSince`). A last visit long before that time does not count, because
+ * audit first found visits arriving (see `arrivingSince`). False if the last visit was long before that time, because
  * that audit may have found only the code.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {

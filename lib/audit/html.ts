@@ -18,8 +18,8 @@ export interface ServedPage {
   /** How many characters a visitor would see, without white space. Counted up to `maxVisible`. */
   visibleCharacters: number;
   /**
-   * Whether a part of the page was left out, because it has too many elements or attributes, is nested too deeply, or
-   * takes too long to read.
+   * Whether a part of the page was left out, because the page has too many elements or attributes, is nested too
+   * deeply, or takes too long to read.
    */
   cut: boolean;
 }

@@ -23,7 +23,7 @@ const anyHtml = '#html';
 const inForeign = (name: string) => `/${name}`;
 /**
  * Returns the keys under which an element is found in the map `places`. An HTML paragraph is under `p` and `#html`. The
- * element `desc` of SVG is under `/desc` and `#foreign`, as is every foreign element that contains HTML.
+ * element `desc` of SVG is under `/desc` and, because it may contain HTML, also under `#foreign`.
  */
 const keysOf = (name: string, ns: html.NS, isIntegrationPoint: boolean): string[] =>
   ns === NS.HTML ? [name, anyHtml] : [inForeign(name), ...(isIntegrationPoint ? [foreign] : [])];
@@ -166,7 +166,8 @@ export class OpenElements {
 
   /**
    * Closes the element that a start tag with this name closes: an `li` tag closes an open `li` (see `closingOwn`).
-   * Except for parts of tables, the innermost open element must be in the same group or a formatting element.
+   * Unless the tag is for a part of a table, does so only if the innermost open element is in the same group or is a
+   * formatting element.
    */
   private closeOwn(name: string): void {
     const own = closingOwn.get(name);

@@ -176,7 +176,7 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** Returns the script addresses that a page's policies refuse, and the hits' address if it is refused, too. */
+/** Returns the script addresses that a page's policies refuse, and the address for hits if they refuse it. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,

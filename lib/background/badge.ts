@@ -32,7 +32,7 @@ const paint = (tab: { tabId?: number }, text: string, title: string, color?: str
     browser.action.setTitle({ ...tab, title }),
   ]);
 
-/** Shows an outcome on one tab's toolbar button, until the browser removes it when the tab navigates. */
+/** Shows an outcome on one tab's toolbar button. The browser removes it when the tab navigates. */
 export async function showBadge(tabId: number | undefined, look: BadgeLook, title: string): Promise<void> {
   const { text, color } = badgeLooks[look];
   if (tabId !== undefined) await paint({ tabId }, text, title, color);

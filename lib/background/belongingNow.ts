@@ -4,8 +4,8 @@ import { knownSites } from './records/records.ts';
 import { hostToRegister } from './websites/lookUp.ts';
 
 /**
- * Finds the connection that a host belongs to and the host's stored record (see `belonging`), by the connections and
- * records that are stored now.
+ * Finds, among the connections and records that are stored now, the connection of a host and the host's record (see
+ * `belonging`).
  */
 export const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);
 

@@ -48,7 +48,7 @@ export function checkedAddress(field: string, text: string): string {
   return address.url;
 }
 
-/** The ids of connections that this worker has removed, oldest first. A new connection may have such an id again. */
+/** The ids of connections that this worker has removed, oldest first. A new connection may reuse such an id. */
 export const removedIds: string[] = [];
 
 interface Target {
@@ -58,8 +58,8 @@ interface Target {
 }
 
 /**
- * Finds the connection with this id, which may be new. Without an id, finds the connection used last; if there is none,
- * the id is `firstId`.
+ * Returns this id, and the stored connection with this id, if there is one. Without an id, takes the connection used
+ * last or, if there is none, the id `firstId`.
  */
 export async function connectionOrNew(id: string | undefined): Promise<Target> {
   const before = connectionWith(await get(connections), id);
@@ -67,8 +67,8 @@ export async function connectionOrNew(id: string | undefined): Promise<Target> {
 }
 
 /**
- * Returns what pages may know about a connection's keys and headers: whether they are stored, and at most their last
- * four characters.
+ * Returns the facts that pages may know about a connection's keys and headers: whether they are stored, and at most
+ * their last four characters.
  */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await connectionOrNew(connection);
@@ -86,8 +86,8 @@ const checkedServices = ({ services: given }: SaveInput) =>
 
 /**
  * Returns the key to use for a service: the typed key, else the key stored for the origin of its address. The key of
- * the first service (`first`) is used instead if the person asks for it (`copyOf`). It is also used if both services
- * are at the same origin, and the stored key is missing or was the same for both.
+ * the first service (`first`) is used instead if the person asks for it (`copyOf`). That key is also used if both
+ * services are at the same origin, and the stored key is missing or was the same for both.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: Connection | undefined) {
   const { service, url, key, copyOf } = given;
@@ -137,8 +137,8 @@ async function candidatesOf(
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /**
- * Whether the stored connection already equals this save, because a page repeats its save if the worker stops. A
- * service that did not answer the first save may be missing in a new connection.
+ * Whether the stored connection already equals this save. A page repeats its save if the worker stops. A service that
+ * did not answer the first save may be missing in a new connection.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,
@@ -226,7 +226,7 @@ async function storeCandidates(
     else if (!settled[service].url) await forgetKey(id, service);
   }
   if (settled.analytics.isStored) await saveHeaders(id, headers, { url: analytics.url, keep });
-  // This also moves a stored key that the person tried to replace by a key that the service refused.
+  // This also moves a stored key whose replacement the service has refused.
   await moveSecrets(id, keep);
   return serviceNames.filter((service) => settled[service].isStored);
 }

@@ -16,8 +16,8 @@ import { type Context, callService, hasSameAccounts, keyedServiceOf, storedConne
 export type Candidates = { analytics: Connection } & Partial<Record<Service, Connection>>;
 
 /**
- * How many pages of a list are read at most to count its records. Reading is needed if the lists of an account and its
- * teams have no common total.
+ * The greatest number of pages that are read to count a list's records. Reading is needed if the lists of an account
+ * and its teams have no common total.
  */
 const maxPages = 5;
 

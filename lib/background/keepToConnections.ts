@@ -12,8 +12,8 @@ import { records } from './records/records.ts';
 
 /**
  * Moves the stored data of a connection's services to their new accounts, after the connection has changed. If a
- * service's address has changed, moves nothing but the audits of an analytics service with the same key, because audits
- * are about the pages of the sites. `key`: the analytics service's key, which is stored later.
+ * service's address has changed, moves only the audits, and these only if the analytics service has the same key:
+ * audits are about the pages of the sites. `key`: the analytics service's key, which is stored later.
  */
 export async function moveToAccounts(
   before: ConnectionAddress | undefined,

@@ -196,8 +196,8 @@ export async function forgetDefaultPassword(connection: string): Promise<void> {
 }
 
 /**
- * Returns what pages may know about a connected service's key: whether and how it is stored, and its last four
- * characters.
+ * Returns the facts that pages may know about a connected service's key: whether and how it is stored, and its last
+ * four characters.
  */
 export async function keyStatus(connection: string, service: Service, url: string | undefined): Promise<ServiceStatus> {
   const found = await stored(connection, service);

@@ -130,7 +130,7 @@ async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): 
 
 /**
  * Returns the tab of an event. For a click in a popup or a side bar, the browser gives no tab, or a tab without an id.
- * Then returns the tab in front, and its window decides whether the event is private.
+ * In these cases, returns the tab in front; its window decides whether the event is private.
  */
 const tabOf = async (tab: MenuTab): Promise<MenuTab> =>
   (tab?.id ?? -1) < 0 ? (await browser.tabs.query({ active: true, lastFocusedWindow: true }))[0] : tab;

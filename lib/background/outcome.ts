@@ -9,7 +9,7 @@ export type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed'>;
 
 /**
  * Shows a notification, if notifications are on and the window is not private. Ignores failures, because the toolbar
- * button tells the outcome, too.
+ * button shows the outcome, too.
  */
 export async function notify(isPrivate: boolean, title: string, message: string): Promise<void> {
   if (!tracesOf({ private: isPrivate }).notified || !(await get(preferences)).notifications) return;

@@ -34,8 +34,8 @@ export const keepKind = (account: string, kind: Kind): Promise<void> =>
   );
 
 /**
- * Detects and stores the kind of a service that was saved without having answered. If it rejects with ApiError, nothing
- * was sent with the key.
+ * Detects and stores the kind of a service that was saved without having answered. If this rejects with ApiError,
+ * nothing was sent with the key.
  */
 export async function recognise(
   service: Service,

@@ -83,7 +83,7 @@ type ServiceInUse = ConnectedService & { id: string };
 
 /**
  * Returns the service with this account. Rejects with code `other-service` if none of several connections has it. A
- * single connection is used even if its account differs, because it probably lacks its key, which the request reports.
+ * single connection is used even if its account differs, because its key is probably missing; the request reports this.
  */
 async function connectedService(service: Service, account: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);

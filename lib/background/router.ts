@@ -14,7 +14,7 @@ type Handler = (input: unknown, context: object) => Promise<unknown>;
 const abortable = new Map<string, AbortController>();
 
 /**
- * Whether a message comes from one of our own top-level pages, since only they may command the worker. The sender's id
+ * Whether a message comes from one of our own top-level pages. No other sender may command the worker. The sender's id
  * alone proves nothing, because content scripts have the same id. Firefox before 126 does not set `origin`.
  */
 function isOurPage(sender: Sender): boolean {

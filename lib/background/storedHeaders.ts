@@ -37,8 +37,8 @@ const shownTail = (name: string, value: string) =>
   value.length < 8 || name.toLowerCase() === 'authorization' ? {} : { lastFour: value.slice(-4) };
 
 /**
- * Returns what pages may know about the headers that a person has added to a connection: name, host, and at most the
- * end of the value.
+ * Returns the facts that pages may know about the headers that a person has added to a connection: name, host, and at
+ * most the end of the value.
  */
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
   (await ownHeaders(connection)).map(({ name, origin, key }) => ({

@@ -44,7 +44,7 @@ export type Note =
   // The following notes are set only by lib/addMany, which reads lists of sites.
   /** The host belongs to an archive, such as `web.archive.org`. */
   | 'archive'
-  /** The public suffix list does not know the top-level domain, so it may be misspelt. */
+  /** The top-level domain is not in the public suffix list, so it may be misspelt. */
   | 'unknown-ending'
   /** Other words in the line were left out, so the name needs to be checked. */
   | 'words'
@@ -52,7 +52,7 @@ export type Note =
   | 'service'
   /** The list also contains the host's `www.` variant. */
   | 'variant'
-  /** The table row or copied website of the site may set a privacy, but the privacy could not be read. */
+  /** The site's table row, or the copied website, may have a privacy that could not be read. */
   | 'privacy-unread'
   /** The list contains the site several times, with different privacy. */
   | 'privacy-differs';

@@ -21,7 +21,7 @@ const options = { allowPrivateDomains: true, extractHostname: false };
 
 /**
  * Looks up a host in the public suffix list. Import this file on demand, because the list has 47 kB (gzip). An unknown
- * top-level domain is not a public suffix, but names below it have a `registrable` domain all the same. Never throws.
+ * top-level domain is not a public suffix, but names below it do have a `registrable` domain. Never throws.
  */
 export function publicSuffixOf(host: string): Suffix {
   const name = host.toLowerCase().replace(/\.$/, '');

@@ -63,8 +63,8 @@ function decode(code: string): string | undefined {
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
 /**
- * The scripts that one part of a host may mix: those of Japanese, of Chinese with its phonetic signs, and of Korean,
- * each with Latin letters (UTS 39, "highly restrictive").
+ * The scripts that one part of a host may mix with Latin letters: the Japanese scripts, Chinese with its phonetic
+ * signs, and Korean (UTS 39, "highly restrictive").
  */
 const mixed = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'];
 const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {

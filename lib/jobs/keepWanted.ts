@@ -6,7 +6,7 @@ import { itemWanted } from './undo.ts';
 import { all, put } from './write.ts';
 
 /**
- * Returns a function that tells whether two items are for the same website. If one of them has no id, compares their
+ * Returns a function that tells whether an item is for the same website as `one`. If either has no id, compares their
  * hosts.
  */
 function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {

@@ -97,9 +97,9 @@ export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
 /**
- * Returns when a job's wait ends (milliseconds since 1970), or 0 if the job does not wait. A request that succeeded
- * later (at the time `reached`) ends the wait, if the service had asked for it. After several failures in a row it does
- * not, since the service may refuse only writes.
+ * Returns when a job's wait ends (milliseconds since 1970), or 0 if the job does not wait. If the service has asked for
+ * the wait, a later successful request (at the time `reached`) ends the wait, but not after several failures in a row:
+ * the service may then refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
@@ -171,7 +171,7 @@ function unsentState({ state }: Job, item: Item): ItemState {
   return isDoubtful(item) ? 'unknown' : 'skipped';
 }
 
-/** Puts back a claimed item that was not sent: it waits again, or ends if that has happened too often in a row. */
+/** Puts back a claimed, unsent item. It waits again, or ends after too many claims in a row (see `endlessClaims`). */
 function unsentAgain(job: Job, item: Item, now: number): JobStep {
   const problem = endlessClaims(job, item);
   if (!problem || job.state === 'cancelled') return move(afterAnswer(job), item, unsentState(job, item), now);

@@ -165,8 +165,8 @@ export interface Job {
    */
   rebound?: true;
   /**
-   * Set for an audit that a schedule started, and for an audit that requests visits in its place. Waymark notifies the
-   * person if a site got worse. Removed once no more visits are requested.
+   * Set for an audit that a schedule started, and for an audit that requests visits in place of such an audit. Waymark
+   * notifies the person if a site got worse. Removed once no more visits are requested.
    */
   isRepeat?: true;
   /** For an audit: when it was last held up, because no site answered. */

@@ -42,8 +42,8 @@ function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }:
 }
 
 /**
- * Adds to an item what a later undo needs from the service's answer: the id and values of a created record, or that an
- * updated record has no password now. `isFound`: the record was not in the answer, but found by a look-up.
+ * Adds to an item the data that a later undo needs from the service's answer: the id and values of a created record, or
+ * that an updated record has no password now. `isFound`: the record was not in the answer, but found by a look-up.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
@@ -151,8 +151,8 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
 /**
- * Whether a record still has only the item's host, no name but this host, and, as far as they are reported, the values
- * in `before`.
+ * Whether a record has no host or name other than the item's host, and still has the values in `before`, as far as they
+ * are reported.
  */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&

@@ -11,7 +11,7 @@ const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
  * Whether a person asked for `update` before the job `later`. If both times are equal, a single write by hand counts as
- * the later wish. A time in the future counts as the earlier wish, because the clock was set back after it.
+ * the later wish. A time in the future counts as the earlier wish, because the clock was set back since then.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;

@@ -1,4 +1,4 @@
-/** What pages may know about a connected service's key. The key itself never leaves the worker. */
+/** The facts that pages may know about a connected service's key. The key itself never leaves the worker. */
 export interface ServiceStatus {
   url?: string;
   key: 'none' | 'stored' | 'session' | 'other-origin';
@@ -11,8 +11,8 @@ export interface ServiceStatus {
 export const hasKey = ({ key }: ServiceStatus): boolean => key === 'stored' || key === 'session';
 
 /**
- * What pages may know about a header that a person has added to a connection. `lastFour`: the last four characters of
- * the value, missing for `Authorization` and for short values.
+ * The facts that pages may know about a header that a person has added to a connection. `lastFour`: the last four
+ * characters of the value, missing for `Authorization` and for short values.
  */
 export interface HeaderStatus {
   name: string;

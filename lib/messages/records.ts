@@ -17,7 +17,7 @@ export const knownSites = (accounts: readonly string[], hosts: readonly string[]
 /** Returns how many records of an account's list are stored. */
 export const recordCount = (list: ListName, account: string) => stored('recordCount', reads.recordCount, list, account);
 
-/** Returns what is known about an account's list as a whole (see `ListFacts`). */
+/** Returns the stored facts about an account's list as a whole (see `ListFacts`). */
 export const listFacts = (list: ListName, account: string) => stored('listFacts', reads.listFacts, list, account);
 
 /** Returns the stored hosts of all websites of an account. */

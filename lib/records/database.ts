@@ -40,7 +40,7 @@ export const tableOf = { websites: 'records.websites', projects: 'records.projec
   string
 >;
 
-/** The tables of the present version: one for each kind of record, and one for what is known about their lists. */
+/** The tables of the present version: one for each kind of record, and one for facts about their lists. */
 export const tables = ['records.websites', 'records.projects', 'records.lists'] as const;
 /** The tables of database versions before 3 that have one row for each host. */
 export const oldTables = ['sites', 'projects'] as const;

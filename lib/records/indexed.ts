@@ -37,7 +37,7 @@ function readsIn(change: Step, oldRows?: OldRows): Reads {
       ),
     async newest(list: ListName, account: string, count: number) {
       const index = rows(list).index('created');
-      // Two steps and one read, because reading row by row would take twice as long.
+      // Two cursor steps and one read, because reading row by row would take twice as long.
       const newest = await index.openKeyCursor(allOf(account), 'prev');
       const last = await newest?.advance(count - 1);
       return index.getAll(last ? IDBKeyRange.bound(last.key, [account, []]) : allOf(account));

@@ -36,7 +36,7 @@ export const isWhole = (facts: ListFacts | undefined): boolean => facts?.whole !
 export const isNotShown = (row: Pick<Row, 'pass'>, facts: ListFacts | undefined): boolean =>
   facts?.ended !== undefined && row.pass < facts.ended;
 
-/** Returns a record without the fields that the service's latest report left out. They may be out of date. */
+/** Returns a record without the fields that the service's latest report left out, because they may be out of date. */
 export const reported = <T extends object>({ record, ages }: Pick<Row<T>, 'record' | 'ages'>): T =>
   ages ? without(record, Object.keys(ages)) : record;
 

@@ -42,7 +42,7 @@ export const projectFromOld = ({ base: account, host }: OldHost): Row<Project> =
   pass: copiedPass,
 });
 
-/** Converts what an earlier version stored about a list of websites to the present form. */
+/** Converts an earlier version's facts about a list of websites to the present form. */
 export const factsFromOld = ({ base: account, at, ignoresCase }: OldReading): ListFacts => ({
   account,
   list: 'websites',

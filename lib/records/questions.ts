@@ -17,8 +17,8 @@ export interface Question {
 
 /**
  * Returns a counter that numbers requests when they are sent and writes when they are confirmed. With these numbers, an
- * old answer never replaces a later write or answer. They are kept in memory only, because open requests end with the
- * worker.
+ * old answer never replaces a later write or answer. The numbers are kept in memory only, because open requests end
+ * with the worker.
  */
 export function questions() {
   let last = 0;

@@ -88,7 +88,7 @@ export const countOf = ({ read }: RecordStore, list: ListName, account: string):
     return count - replaced;
   });
 
-/** Returns what is known about an account's list as a whole (see `ListFacts`). */
+/** Returns the stored facts about an account's list as a whole (see `ListFacts`). */
 export const factsOf = ({ read }: RecordStore, list: ListName, account: string) =>
   read((reads) => reads.facts(list, account));
 
@@ -135,7 +135,10 @@ export const rowsAt = async (
 ): Promise<readonly AnyRow[]> =>
   (await read((reads) => reads.get(list, account, slots))).filter((row) => row !== undefined);
 
-/** Returns the functions with which a page reads the store. If the page cannot, the worker runs them instead. */
+/**
+ * Returns the functions with which a page reads the store. If the page cannot read the store, the worker runs these
+ * functions instead.
+ */
 export const recordReads = (store: RecordStore) => ({
   knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),
   recordCount: (list: ListName, account: string) => countOf(store, list, account),

@@ -88,7 +88,7 @@ export function merged<L extends ListName>(
   };
 }
 
-/** The data to store after an answer: the changed rows, and what is then known about the list (`facts`). */
+/** The data to store after an answer: the changed rows, and the facts about the list after the answer (`facts`). */
 export interface Outcome<T> {
   put: Row<T>[];
   facts: ListFacts;
@@ -112,8 +112,8 @@ function afterOne<L extends ListName>(
 ): Taken<Lists[L]> {
   const { pass } = now;
   const same = row && domainOf(row.record) === domainOf(record) ? row : undefined;
-  // The row is newer than the answer, and stays. But if the two differ, or there is no row, or it comes from another
-  // key, either may be right, so records may have moved.
+  // The store is newer than this answer, so the row stays. If there is no row, or if the row has another domain or
+  // belongs to a replaced key, either the row or the answer may be right, so records may have moved.
   if (question?.isOutdated(named, hostsIn(record)))
     return { row: row && { ...row, pass }, isMoved: !same || !!same.replaced };
   const isReused = row?.pass === pass && !same;
@@ -176,8 +176,8 @@ export function withoutHost(row: Row, host: string): Row | undefined {
 }
 
 /**
- * Begins a new reading of the whole list. Returns what is then known about the list, with the number of the reading
- * (`pass`). The number is greater than all earlier ones, even if the clock was set back.
+ * Begins a new reading of the whole list. Returns the facts about the list, with the number of the reading (`pass`).
+ * The number is greater than all earlier ones, even if the clock was set back.
  */
 export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
   const { moved: _, stopped: _stopped, ...rest } = facts;
@@ -197,7 +197,7 @@ export interface PassEnd {
 }
 
 /**
- * Returns what is known about a list after a reading of it. The function `outdated` tells which rows to delete. After a
+ * Returns the facts about a list after a reading of it. The function `outdated` tells which rows to delete. After a
  * complete reading, these are all rows that were not shown or belong to a replaced key. Otherwise, these are only older
  * rows for records without a usable id. Undefined if another reading has begun or the list was forgotten.
  */

@@ -2,7 +2,7 @@ import { connections, get, type Setting, set } from '../storage/settings.ts';
 import { isAllCopied, openAsPage, openRecords } from './database.ts';
 import { noteOver, noteTrouble } from './trouble.ts';
 
-/** The name of the worker's store. The store also contains it, so that a page can check which store it has opened. */
+/** The name of the worker's store. The store contains it, too, so that a page can check which store it has opened. */
 const storeName: Setting<string> = {
   key: 'storeName',
   area: 'local',

@@ -44,8 +44,8 @@ export function troubleOf(error: unknown): Trouble | undefined {
 let mayBeNoted = true;
 
 /**
- * Notes that the record store has failed, so that pages say so. A failure that is noted already changes nothing, except
- * that pages say again that the list was lost (`lost`). Never rejects.
+ * Notes that the record store has failed, so that pages show this. Does nothing if the same failure is already noted,
+ * except for `lost`: pages then show the notice again. Never rejects.
  */
 export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (!what) return;

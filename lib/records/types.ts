@@ -32,8 +32,8 @@ export interface Row<T = Website> {
 export type AnyRow = Row<Website | Project>;
 
 /**
- * What is known about an account's list as a whole. A "reading" of the list requests all its pages. Times are
- * milliseconds since 1970.
+ * Facts about an account's list as a whole. A "reading" of the list requests all its pages. Times are milliseconds
+ * since 1970.
  */
 export interface ListFacts {
   account: string;

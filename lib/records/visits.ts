@@ -31,8 +31,8 @@ export const askedForLast = ({ hits, check }: Visited): number | undefined =>
 const isCurrent = (now: number, at = 0): boolean => now - at < 86_400_000;
 
 /**
- * Returns the number of visits in the last seven days. Undefined if the number was never reported, or at least a day
- * before `now`. By default, `now` is when the date of the last visit was requested.
+ * Returns the number of visits in the last seven days. Undefined if the number was never reported, or was reported a
+ * day or more before `now`. By default, `now` is when the date of the last visit was requested.
  */
 export function weekOf({ hits, check }: Visited, now = askedForLast({ hits, check }) ?? 0): number | undefined {
   const told = (week: number | undefined, at?: number) => (isCurrent(now, at) ? week : undefined);
@@ -41,8 +41,8 @@ export function weekOf({ hits, check }: Visited, now = askedForLast({ hits, chec
 }
 
 /**
- * Returns a row's visits as columns of an export. Leaves out what is unknown, and answers from a day or more before
- * `now`, except the date of a visit. For the default of `now` see `weekOf`.
+ * Returns a row's visits as columns of an export. Leaves out unknown values. Also leaves out values that are a day or
+ * more older than `now`, except the date of a visit. For the default of `now` see `weekOf`.
  */
 export function visitFields(
   row: Visited,

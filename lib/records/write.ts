@@ -19,7 +19,7 @@ import type { ListFacts, ListName, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
-/** Returns what is known about a list after one record more or less is counted. */
+/** Returns the facts about a list after one record more or less is counted. */
 const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFacts => ({
   ...facts,
   ...(total === undefined ? {} : { total: total + more }),
@@ -27,8 +27,8 @@ const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFa
 });
 
 /**
- * Returns what is known about a list after the service has deleted a record. If the list is being read, other records
- * may have moved to pages that were already read. `isStored`: whether the deleted record was stored.
+ * Returns the facts about a list after the service has deleted a record. If the list is being read, other records may
+ * have moved to pages that were already read. `isStored`: whether the deleted record was stored.
  */
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
   const counted = isStored ? counting(facts, -1) : facts;
@@ -51,7 +51,7 @@ async function showsAll<L extends ListName>(store: Reads, list: L, account: stri
   return true;
 }
 
-/** Stores the records of an answer. Resolves to what is then known about the list. The caller has to store this. */
+/** Stores the records of an answer. Resolves to the new facts about the list. The caller has to store this. */
 async function putItems<L extends ListName>(store: Writes, list: L, before: ListFacts, answer: Answer<L>) {
   const { account } = before;
   const { question } = answer;
@@ -78,9 +78,9 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 }
 
 /**
- * Stores the records of an answer, and what it shows about the list. If the answer belongs to a reading of the list
- * that no longer counts, stores nothing and resolves to false. `total`: how many records the service reports. `made`:
- * the answer is to a create. `whole`: the answer is a page with the whole list.
+ * Stores the records of an answer, and the facts that the answer shows about the list. If the answer belongs to a
+ * reading of the list that no longer counts, stores nothing and resolves to false. `total`: how many records the
+ * service reports. `made`: the answer is to a create. `whole`: the answer is a page with the whole list.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
@@ -196,8 +196,8 @@ export const startPass = ({ change }: RecordStore, list: ListName, account: stri
   });
 
 /**
- * Ends a reading of the whole list, and deletes the rows that are now outdated. Resolves to what is then known about
- * the list. Does nothing and resolves to undefined if another reading has begun or the list was forgotten.
+ * Ends a reading of the whole list, and deletes the rows that are now outdated. Resolves to the new facts about the
+ * list. Does nothing and resolves to undefined if another reading has begun or the list was forgotten.
  */
 export const finishPass = (
   { change }: RecordStore,

@@ -4,7 +4,7 @@ export interface NamedSite {
   site?: string;
   /** Set if the code names the servers as receivers of its hits. Otherwise, the servers may only deliver the script. */
   isSent?: true;
-  /** Set if the servers' addresses are only in the same code, and may have nothing to do with the site. */
+  /** Set if the servers only occur in the same code as the site, and may have nothing to do with the site. */
   isGuess?: true;
   /** Set if the code chooses between this site and others. */
   isChoice?: true;
@@ -75,8 +75,8 @@ export function assignmentsIn(code: string): Assignments {
   }
   return (name) => {
     const { given = [], keyed = [] } = places.get(name) ?? {};
-    // A name before a colon may be a key with its value, or part of a condition, so only the first is used, and only if
-    // there is no `=`.
+    // A name before a colon may be a key with its value, or part of a condition, so only the first match is used, and
+    // only if no `=` assigns a value.
     const found = given.length ? given : keyed.slice(0, 1);
     return found.map((at) => /^[^;\n]{0,400}/.exec(code.slice(at, at + 400))?.[0] ?? '');
   };

@@ -66,7 +66,7 @@ export type ProblemCode =
   | 'changed-elsewhere'
   /** Kind `conflict`: the id no longer belongs to the website that was shown; nothing was changed. */
   | 'other-site'
-  /** With any kind of problem: a change or deletion was not sent, because the record could not be read before it. */
+  /** With any kind of problem: a change or deletion was not sent, because the record could not be read beforehand. */
   | 'unseen'
   /** Kind `rejected`: the service has accepted an update, but reports other values than those that were sent. */
   | 'unapplied'
@@ -129,7 +129,7 @@ export type ProblemCode =
 export interface Problem {
   kind: ProblemKind;
   code?: ProblemCode;
-  /** The reasons for refusing each field. Reasons from the service are in the service's language. */
+  /** The HTTP status of the answer, or the status that its body declares. Left out if there is neither. */
   status?: number;
   /** The faults of each refused field. Texts from the service are in the service's language. */
   fields?: Record<string, string[]>;

@@ -28,8 +28,8 @@ const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : lis
  * The result is `complete` if this host certainly has no other record. There are two proofs:
  * - A search of which all pages were read, and in which every row contains the search term. If the term is only a part
  *   of the host, a row must also have the term inside a name, because some searches match only beginnings of names.
- * - The whole list. It is read if the service ignores `search` or also searches other fields, and so does not find the
- *   host.
+ * - The whole list. It is read if the service ignores `search` or also searches other fields, unless that search has
+ *   found the host.
  * A search that finds nothing may have missed a name in capitals, and gives `letter-case` (see `withAnyCase`).
  * Rejects with the ApiError of the first page that failed.
  */

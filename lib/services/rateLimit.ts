@@ -46,8 +46,8 @@ const defaultLimit = 54;
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /**
- * Returns the rate limit. Keeps only the limit itself if the last request lies in the future, because the clock was
- * then set back.
+ * Returns the rate limit. If its last request lies in the future, the clock was set back, so only the limit itself is
+ * kept.
  */
 const withoutFuture = (pace: RateLimit, now: number): RateLimit =>
   isAhead(pace.sent.at(-1), now) ? { sent: [], limit: pace.limit, window: pace.window } : pace;

@@ -74,7 +74,7 @@ export interface ListOutput<T> {
   items: T[];
   /** How many records the whole list has. Left out if the service states no number, or an impossible one. */
   total?: number;
-  /** Whether more records follow, or may follow, after this page. False only if the list certainly ends with it. */
+  /** Whether more records follow, or may follow. False only if the list certainly ends with this page. */
   more: boolean;
   /**
    * How many records are missing on this page or could not be read completely. Their names may be unknown. Left out if

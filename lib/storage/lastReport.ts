@@ -36,7 +36,7 @@ const faultIn = ({ analytics, seo }: ConnectionReport): string =>
 
 /**
  * Returns a report on the services that are connected after a save. For a service that was tested but not saved, uses
- * the result of the earlier report (`before`). Undefined if that leaves the earlier report as it is, or if it has no
+ * the result of the earlier report (`before`). Undefined if that leaves the earlier report as it is, or if there is no
  * result for the analytics service.
  */
 export function connectedReport(

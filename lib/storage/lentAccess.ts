@@ -50,7 +50,7 @@ const store = (gone: string, ...lent: Lent[]) =>
     .request(changing, () => update(lentAccess, (all) => [...all.filter(({ id }) => id !== gone), ...lent]))
     .catch(() => {});
 
-/** Marks access as no longer needed. If nothing else does so before, the worker's next start gives it back. */
+/** Marks access as no longer needed. The worker's next start gives the access back, unless that is done earlier. */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
 /** How many permissions are given back in one step. Chromium freezes for longer if there are more. */

@@ -5,7 +5,7 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Merges a list of wanted entries into the list `here`. Each wanted entry changes another entry of `here`, or is
+ * Merges a list of wanted entries into the list `here`. Each wanted entry changes a different entry of `here`, or is
  * appended. `mayBe`: whether a wanted entry may change this entry. `tests`: which entries to prefer, the best test
  * first. The first test is tried for all wanted entries before the second. `made`: returns the changed or new entry.
  */

@@ -82,9 +82,9 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 
 /**
  * Applies a policy to some settings. Returns these settings, and the data to remove the policy again. `last`: the
- * effect of the earlier policy, and the fields that it fixed. `set`: the fields that the policy contains. `fixed`: the
- * names of those that the person cannot change. Other fields are only set when the policy gives them a new value. A
- * field that is no longer in the policy gets its earlier value back, unless the person has changed it.
+ * effect of the earlier policy, and the fields that it fixed. `set`: the fields that the policy contains. `fixed`:
+ * which of these the person cannot change. The others are set only when the policy gives them a new value. A field that
+ * is no longer in the policy gets its earlier value back, unless the person has changed it.
  */
 export function applied<T extends object>(
   current: T,

@@ -29,7 +29,7 @@ function openStore(): Promise<IDBDatabase> {
   // Aborts if the database is missing, since only the worker may create it.
   request.onupgradeneeded = () => request.transaction?.abort();
   return requestResult(request).then((store) => {
-    // Closes the database when the worker upgrades it, which an open connection would block.
+    // Closes the database when the worker upgrades it, because an open connection would block the upgrade.
     store.onversionchange = () => store.close();
     return store;
   });

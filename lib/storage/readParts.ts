@@ -5,7 +5,10 @@ import type { TellUnread } from './setting.ts';
 
 type Read<T> = (entry: unknown) => T | undefined;
 
-/** Returns the readable entries of a stored list, if it is one. Calls `tell` for each unreadable entry. */
+/**
+ * Returns the readable entries of a stored list; undefined for a value that is not a list. Calls `tell` for each
+ * unreadable entry.
+ */
 export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((entry, index) => {
@@ -15,7 +18,10 @@ export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T
   });
 }
 
-/** Returns the readable entries of a stored table, if it is one. Calls `tell` for each unreadable entry. */
+/**
+ * Returns the readable entries of a stored table; undefined for a value that is not a table. Calls `tell` for each
+ * unreadable entry.
+ */
 export function readTable<T>(value: unknown, read: Read<T>, tell?: TellUnread): Record<string, T> | undefined {
   if (!isRecord(value)) return undefined;
   const rows = Object.entries(value).flatMap(([name, entry]) => {

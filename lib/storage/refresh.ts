@@ -6,8 +6,8 @@ import { isText, isWebAddress, readTable } from './readParts.ts';
 import { get, type Setting, update } from './settings.ts';
 
 /**
- * The progress of reading a whole list. Another worker can continue from it. In the state `waiting`, it waits for the
- * service's rate limit or before a retry. In the state `done`, records may be missing if there is a `why`.
+ * The progress of reading a whole list. Another worker can continue from it. In the state `waiting`, the reading waits
+ * for the service's rate limit or before a retry. In the state `done`, records may be missing if there is a `why`.
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
@@ -19,8 +19,8 @@ export interface Refresh extends ReadPosition {
   /** The number of this reading of the list in the store (see `ListFacts.pass`). */
   pass: number;
   /**
-   * Set if the worker reads the list without being asked. It then leaves half of the service's rate limit unused, and
-   * stops while a person waits for a request.
+   * Set if the worker reads the list without being asked. The worker then leaves half of the service's rate limit
+   * unused, and stops while a person waits for a request.
    */
   unasked?: true;
   /** In the state `waiting`: when the wait ends (`until`) and when it began (`since`), in milliseconds since 1970. */
@@ -54,7 +54,10 @@ export const refreshesNow: Setting<Refreshes> = {
   parse: (value) => readTable(value, (one) => (isRefresh(one) ? one : undefined)),
 };
 
-/** Returns the progress of reading the list with this name (see `readingOf`). Its state is `none` if it is not read. */
+/**
+ * Returns the progress of reading the list with this name (see `readingOf`). The state is `none` without a stored
+ * progress.
+ */
 export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 

@@ -21,8 +21,8 @@ export const memoryOf = (account: string): Memory => ({
 });
 
 /**
- * Forgets what `memoryOf` has stored for an account at least `maxAge` milliseconds ago, so that a check for a site does
- * not rely on it. Resolves to whether anything was forgotten.
+ * Forgets data that `memoryOf` has stored for an account at least `maxAge` milliseconds ago, so that a check for a site
+ * does not rely on old data. Resolves to whether anything was forgotten.
  */
 export async function forgetOlder(account: string, maxAge: number): Promise<boolean> {
   const remembered = await memoryOf(account).get();

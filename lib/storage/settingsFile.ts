@@ -117,7 +117,7 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
 }
 
 /**
- * Merges the settings of a file into the present settings (`here`). To import a file, read the settings again before,
+ * Merges the settings of a file into the present settings (`here`). To import a file, first read the settings again,
  * because they may have changed since the call of `planned`.
  */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({

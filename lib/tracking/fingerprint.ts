@@ -45,8 +45,8 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
 }
 
 /**
- * Attributes of tracking scripts that name their site by an id: the server that receives the hits, whether the script
- * counts by itself, the hosts on which it counts, and whether it respects Do Not Track.
+ * Attributes of tracking scripts that name their site by an id. In this order, they state the server that receives the
+ * hits, whether the script counts by itself, the hosts on which it counts, and whether it respects Do Not Track.
  */
 export const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';

@@ -73,8 +73,8 @@ async function askPage({ tabId, host, mark, set }: OwnVisitsOf): Promise<OwnVisi
 }
 
 /**
- * Returns whether the tracker of the open page leaves out this browser's visits. With `set`, first changes whether it
- * does. Undefined if the page cannot be reached, or if the tab has navigated.
+ * Returns whether the tracker of the open page leaves out this browser's visits. With `set`, first makes the tracker
+ * leave them out, or count them. Undefined if the page cannot be reached, or if the tab has navigated.
  */
 export const ownVisits = (of: OwnVisitsOf): Promise<OwnVisits | undefined> =>
   inTime(askPage(of), scanPatience, undefined);

@@ -26,8 +26,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   let unread = 10_000_000;
 
   /**
-   * Returns a new document, whose properties are the real ones. In the page's own document, a form or an image may hide
-   * a property by having its name.
+   * Returns a new document, in which nothing hides a property. In the page's own document, a form or an image with the
+   * name of a property hides that property.
    */
   const clean = () => new DOMParser().parseFromString('<html></html>', 'text/html');
   const ofDocument = (name: 'readyState' | 'contentType' | 'baseURI'): string => {
@@ -182,7 +182,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   };
   /**
    * Returns the facts, with a mark on scripts that failed or were not loaded. A page can clear the browser's list of
-   * requests. So if several scripts are all missing in the list, they are not marked.
+   * requests. So if several scripts are all missing from the list, they are not marked.
    */
   const withLoads = (facts: ReturnType<typeof fact>[], loads: ReturnType<typeof statuses>) => {
     const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));

@@ -54,7 +54,7 @@ const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 /**
  * Returns a detection, changed if a tool on the page may add the code. In the result, `no` becomes `unsure`. A consent
  * tool also replaces the findings in `waiting`, because the tool probably explains them. `trackers`: the page's tools.
- * For an open page, only tools whose added code cannot be seen there.
+ * For an open page, these are only tools whose added code cannot be seen there.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

@@ -71,9 +71,7 @@ export function waitingIn(text: string, form: CodeForms, page: URL | undefined):
   return isUncalled(text, form) ? 'mentioned' : undefined;
 }
 
-/**
- * Matches, at the end of code, the beginning of a string: its opening quote, or a line break or script tag inside it.
- */
+/** Matches, at the end of code, the beginning of a string, or a line break or script tag inside a string. */
 const textBegins = /(?:(?<!\[)["'] *|`\s*|\\[nrt]\s*|<script\b[^<>]*>?\s*)$/i;
 /** Matches, at the end of code, a call that inserts the text after it into the page or runs that text as code. */
 const runsText =

@@ -169,8 +169,8 @@ interface EntryCellsProps extends EntryActions {
 }
 
 /**
- * Shows the buttons of a doubtful entry. If only its privacy is doubtful, which must be corrected in the file, shows
- * the name of the file and the line instead.
+ * Shows the buttons of a doubtful entry. If only its privacy is doubtful, shows the name of the file and the line
+ * instead, because the person must correct the privacy in the file.
  */
 function Help({ row: { read, status }, onEdit, onReplaceHost, onAgain }: EntryCellsProps) {
   const { host = '', meant } = read;

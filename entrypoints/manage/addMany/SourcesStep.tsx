@@ -147,7 +147,7 @@ export function SourcesStep(props: SourcesStepProps) {
           placeholder={t('addmany.sites_placeholder')}
           onInput={({ currentTarget }) => {
             const left = type(currentTarget.value);
-            // Assigned only if it differs, because that moves the caret to the end.
+            // Assigned only if the text differs, because an assignment moves the caret to the end.
             if (currentTarget.value !== left) currentTarget.value = left;
           }}
           onPaste={(event) => {

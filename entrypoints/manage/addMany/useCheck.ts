@@ -53,7 +53,7 @@ function asking(
   };
 }
 
-/** What is known about the sites of one account, and the state of its check. */
+/** The knowledge about the sites of one account, and the state of its check. */
 interface ServiceCheck extends CheckState {
   known: Knowledge;
   /** The entries that were checked last or are being checked. Undefined if no site is to be added to this service. */

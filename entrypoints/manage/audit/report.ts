@@ -50,9 +50,9 @@ export function reportRows(
 }
 
 /**
- * Returns the `changes` since earlier audits, and when the latest of these took place (`last`; milliseconds since 1970,
- * 0 if there was none). After a check of a few sites, the changes found by the last audit of at least half of the sites
- * stay: only audits before that audit are earlier ones. `now`: the audit of the report.
+ * Returns the `changes` since earlier audits, and when the latest of these took place (`last`: milliseconds since 1970,
+ * or 0 if there was none). Earlier audits are those before the last audit of at least half of the sites. So a check of
+ * a few sites does not hide the changes that the larger audit found. `now`: the audit of the report.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -67,8 +67,9 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
 /** A summary of a site's earlier checks, shown beside its present state. Checks without a clear result do not count. */
 interface Past {
   /**
-   * What `at` means. `until`: when the site was last tracked; it no longer is. `on`: the same, with an unclear present
-   * state. `since`: tracked from then on. `never`: the first check; no check found the site tracked.
+   * The meaning of `at`. `until`: when the site was last tracked; now it is not. `on`: when the site was last tracked;
+   * the present state is unclear. `since`: from when on the site has been tracked. `never`: the time of the first
+   * check; no check found the site tracked.
    */
   is: 'until' | 'since' | 'on' | 'never';
   at: number;

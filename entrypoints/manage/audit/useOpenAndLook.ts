@@ -152,8 +152,8 @@ function looker() {
 }
 
 /**
- * Provides `run`, which opens sites in separate windows, examines their pages, and closes the windows. It is for sites
- * whose state the server's HTML did not show. `run` is undefined where opening windows is impossible.
+ * Provides `run`, which opens sites in separate windows, examines their pages, and closes the windows. `run` is for
+ * sites whose state the server's HTML did not show. `run` is undefined where opening windows is impossible.
  */
 export function useOpenAndLook(subject: OpenAndLookInput) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found belongs to the report of one audit

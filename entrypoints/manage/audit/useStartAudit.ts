@@ -13,7 +13,7 @@ import { type Checked, checkList, withSiteAccess } from './siteAccess.ts';
 
 export type AuditScope = 'selected' | 'all';
 
-/** The result of reading the whole list of websites. It has no fields while the list is being read. */
+/** The result of reading the whole list of websites. Has no fields while the list is being read. */
 interface Whole {
   websites?: Checked[];
   /** When the list was read (milliseconds since 1970). Set only if the list may be incomplete. */

@@ -14,8 +14,8 @@ const firstCount = 100;
 
 /**
  * Calls the function `read` now and after every change of an account's stored data. Pauses between the calls, so that
- * they take at most a fifth of the time, even while a long list is being stored. `again`: calls the function without a
- * pause, and resolves when that call ends.
+ * the calls take at most a fifth of the time, even while a long list is being stored. `again`: calls the function
+ * without a pause, and resolves when that call ends.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;

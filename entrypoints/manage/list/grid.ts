@@ -29,7 +29,7 @@ export type GridEvent =
   | { type: 'turned'; at: number }
   | { type: 'focused'; key: string; index: number; at: number; of: number }
   | { type: 'left' }
-  /** The person has pressed Arrow Down in the search box, which leads to the first row. */
+  /** The person has pressed Arrow Down in the search box, to get to the first row. */
   | { type: 'entered' }
   /** The row with this key receives the focus as soon as it exists. Without a key, no row is awaited any more. */
   | { type: 'sought'; key?: string };

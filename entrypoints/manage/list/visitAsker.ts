@@ -17,7 +17,7 @@ const most = 100;
 
 /**
  * Makes the object that requests the last visits of the visible rows. The worker stores the answers, and the page shows
- * what is stored. After each answer, calls `tell` with the account and any problem.
+ * the stored visits. After each answer, calls `tell` with the account and any problem.
  */
 export function visitAsker(tell: (account: string, problem: Problem | undefined) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;

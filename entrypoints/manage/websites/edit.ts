@@ -44,7 +44,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   });
   const change = (part: Partial<Editing>) => editing && sheets.patch(formOf(editing.row), part);
 
-  /** Returns the form that a website still has, unless nothing in it is unsaved: the record may have changed since. */
+  /** Returns a website's form if it is busy, in conflict or unsaved. Any other form may be out of date. */
   const draftOf = (row: Row<Website>): Editing | undefined => {
     const kept = sheets.of(formOf(row));
     return kept && (kept.busy || kept.conflict || isEdited(kept)) ? kept : undefined;

@@ -32,7 +32,7 @@ export function useBulk(action: BulkAction, selected: readonly Batch[], { onStar
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const runs = useRuns();
-  // If they cannot be read, starting the change will report the problem.
+  // If the records cannot be read, starting the change will report the problem.
   const websites = useRead(
     async () =>
       action === 'delete' ? undefined : (await Promise.all(selected.map(({ rows }) => standing(rows)))).flat(),

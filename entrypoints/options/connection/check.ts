@@ -129,7 +129,7 @@ function checkRules(state: State, part: Part): string[] {
 
 export const headerFields = ['header.name', 'header.value'] as const;
 
-/** Whether an `Authorization` header may be added: not if the service is known to take its key there. */
+/** Whether an `Authorization` header may be added. False if the service is known to expect its key in that header. */
 function mayBeBasic(state: State): boolean {
   const { base, found } = state;
   const isStored = base !== undefined && textOf(state, 'analytics.url') === base.analyticsUrl;
@@ -150,7 +150,7 @@ function storedHeaders(state: State) {
   return (state.read.status.headers ?? []).filter(({ host }) => !urls.length || hosts.includes(host));
 }
 
-/** Returns the unsaved headers. Leaves out a header that has this name and another address, to be replaced. */
+/** Returns the unsaved headers. Leaves out a header of this name for another address, because it will be replaced. */
 const staying = (state: State, name: string): WaitingHeader[] =>
   (state.typed.headers ?? []).filter(
     (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),

@@ -63,7 +63,7 @@ const staleWith: Partial<Record<Field, readonly Field[]>> = {
 };
 
 function typed(state: State, field: Field, text: string): State {
-  // A save under way may store another text, so the one that is still stored counts as typed.
+  // During a save, even a text that equals the stored one counts as typed, because the save may store another text.
   const isStored = !state.busy && text === storedText(state, field);
   const next = withTexts(state, { [field]: text });
   const texts = isStored ? (without(next.typed.texts, [field]) as Typed['texts']) : next.typed.texts;
@@ -78,8 +78,8 @@ function typed(state: State, field: Field, text: string): State {
 }
 
 /**
- * Notes that saving the form copies the analytics service's key to the SEO service. An analytics key typed before that
- * is the one that is copied.
+ * Notes that saving the form copies the analytics service's key to the SEO service. If the person has typed a new
+ * analytics key by then, that key is copied.
  */
 function copied(state: State): State {
   const copy = copyable(state);
@@ -185,7 +185,8 @@ const dropped = (state: State): State => ({
 
 function found(state: State, page: string, service: { url?: string } | undefined): State {
   if (state.found?.page !== page) return state;
-  // The service's address may be above the page's. It fills the box unless the person has typed another address by now.
+  // The service's address may be above the page's. That address fills the box unless the person has typed another
+  // address by now.
   const isOpen = service?.url && urlOf(textOf(state, 'analytics.url')) === urlOf(page);
   const next = isOpen ? withTexts(state, { 'analytics.url': service.url }) : state;
   return { ...next, found: { page, service: service ?? {} } };

@@ -98,7 +98,7 @@ export type Asked = `key ${Service}` | `header ${string}` | `unsaved ${string}` 
 
 export interface State {
   id: string;
-  /** Whether the connection is or was stored, so that the URL of its view contains its id. */
+  /** Whether the URL of the connection's view contains its id, because the connection is or was stored. */
   isNamed: boolean;
   read: Read;
   /** The connection as it was before the person began to type. The boxes and the next save are based on it. */

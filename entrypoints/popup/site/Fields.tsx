@@ -13,7 +13,10 @@ import { useFocus } from './useFocus.ts';
 import { useTeamOfSite } from './useTeamOfSite.ts';
 import type { FormProps, RecordProps } from './view.ts';
 
-/** Shows a button that connects the service whose page is open. Until then, no request is sent to that service. */
+/**
+ * Shows a button that opens the settings to connect the service whose page is open. Before the button is pressed, no
+ * request is sent to that service.
+ */
 function ConnectHere({ start }: Pick<FormProps, 'start'>) {
   const page = connectable(start);
   return page ? (

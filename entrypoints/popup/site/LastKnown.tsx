@@ -18,7 +18,7 @@ interface LastKnownProps {
   statisticsUrl: string | undefined;
 }
 
-/** Shows a site whose record is not up to date: the last known record, and what was found on the open page. */
+/** Shows a site whose record is not up to date: the last known record, and the findings on the open page. */
 export function LastKnown({ website, readAt, tracking, statisticsUrl }: LastKnownProps) {
   // The computer's clock may have been set back since the record was read.
   const isPast = readAt !== undefined && readAt <= Date.now();

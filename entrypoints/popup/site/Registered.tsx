@@ -6,7 +6,7 @@ import type { RecordProps } from './view.ts';
 
 const Code = later((views) => views.Code);
 const Lines = later((views) => views.Lines);
-// Loaded together with `Lines`. If `Lines`, which stand above it, came later, they would push it away from the pointer.
+// Loaded together with `Lines`, which stand above `More`. Coming later, they would push `More` away from the pointer.
 const More = later((views) => views.More);
 const DeleteSite = later((views) => views.DeleteSite);
 const ReadOnly = later((views) => views.ReadOnly);

@@ -34,7 +34,7 @@ interface BodyProps {
   children: ComponentChildren;
 }
 
-/** If there is no up-to-date record, shows the last known one instead. */
+/** Shows the view of a registered, covered or new site. While its record is unknown, shows the last known record. */
 function SiteBody({ form, connection, tracking, isService, publicSuffix, children }: BodyProps) {
   const { site, start, statisticsUrl, onPress } = form;
   const { website, covering, problem, isUnknown, focus } = site;

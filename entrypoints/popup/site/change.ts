@@ -21,8 +21,8 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
 }
 
 /**
- * Returns the draft `typed` after an edit (`after`), without the fields that equal the record (`base`). A field stays
- * all the same if an update under way (`sent`) may soon change it in the record.
+ * Returns the draft `typed` after an edit (`after`), without the fields that equal the record (`base`). Such a field
+ * stays if an update under way (`sent`) may soon give the record another value.
  */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...typed, ...after }, sent, true)),

@@ -29,8 +29,8 @@ export function givenBy(
 }
 
 /**
- * Returns the latest draft of the site's other forms that has values for the form on the screen (`gives`). Undefined
- * until the service has reported whether the site has a record.
+ * Of the drafts of the site's other forms, returns the latest with values for the form on the screen (`gives`).
+ * Undefined until the service has reported whether the site has a record.
  */
 export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields, usual: Privacy) {
   const shown = record?.id ?? newSite;

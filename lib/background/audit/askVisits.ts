@@ -74,7 +74,7 @@ const isOpen = ({ look, id, sent = 0 }: Item): boolean =>
 
 /**
  * Adds visits to an audit's items, and stores the items. `found`: the visits, by the index of the item. `before`:
- * returns what was known about an item's site before this audit.
+ * returns the facts about an item's site from before this audit.
  */
 async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item: Item) => Before): Promise<void> {
   if (!found.size) return;

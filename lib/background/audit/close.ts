@@ -10,9 +10,10 @@ import { stillRegistered } from './stillRegistered.ts';
 import { tellsVisits } from './visits.ts';
 
 /**
- * Returns the items of earlier reports that the new report takes over. They are for sites without a result in this
- * audit, and for sites whose page a person has opened since this audit examined it. Leaves out sites whose record has
- * certainly been deleted. If this audit covers all registered sites, also leaves out sites that it does not contain.
+ * Returns the items of earlier reports that the new report takes over. These items are for sites without a result in
+ * this audit, and for sites whose page a person has opened since this audit examined it. Leaves out sites whose record
+ * has certainly been deleted. If this audit covers all registered sites, also leaves out sites that it does not
+ * contain.
  */
 async function leftOver(
   { id, account, isWhole }: Job,

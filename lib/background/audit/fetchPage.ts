@@ -6,7 +6,7 @@ import { ApiError } from '../../services/index.ts';
 /** The time limit for requesting and reading a page (milliseconds). */
 const maxTime = 15_000;
 const maxPageBytes = 2_000_000;
-/** As browsers send it when they request a page. */
+/** The `Accept` header that browsers send when they request a page. */
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /**

@@ -12,7 +12,7 @@ import { fetchPage } from './fetchPage.ts';
 
 /**
  * Returns after how many unreachable sites in a row the network is suspected (see `checkNetwork`). In a repeated audit
- * of fewer than 10 sites, this is all of its sites, because nobody may be watching.
+ * of fewer than 10 sites, this is all of its sites, because perhaps nobody is watching.
  */
 const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.min(10, total) : 10);
 /** How long a repeated audit waits after a network failure before it goes on by itself (seconds). */
@@ -69,7 +69,7 @@ const askOthers = (job: Job): Promise<boolean> => {
 
 /**
  * Returns the problem of an audit whose sites are all unreachable. A repeated audit resumes by itself after its
- * problem, because nobody may be there to resume it.
+ * problem, because perhaps nobody is there to resume it.
  */
 const noAnswers = ({ isRepeat }: Job): Problem => ({
   ...(isRepeat ? { kind: 'timeout', retryAfter } : { kind: 'setup' }),
@@ -77,9 +77,9 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
 });
 
 /**
- * Returns the changes that take back the results of unreachable sites. The sites are examined again, or left out if the
- * audit is over. Also pauses the audit, unless a person has resumed it since the sites were requested (`isCurrent` is
- * false).
+ * Returns an audit and its unreachable sites after their results are taken back. The sites are examined again or, if
+ * the audit is over, left out. `isCurrent`: whether nobody has resumed the audit since the sites were requested. If so,
+ * the audit also waits, unless it is over.
  */
 function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
   const isOver = job.state === 'cancelled' || job.ended !== undefined;

@@ -13,8 +13,8 @@ import { showProgress } from '../jobs/progress.ts';
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
 
 /**
- * Plans to repeat the audit of these sites and of the account's sites that are already audited repeatedly. `every`: the
- * period between two audits.
+ * Plans a repeated audit of these sites, or adds them to the account's repeated audit. `every`: the period between two
+ * audits.
  */
 export async function addRepeat(account: string, every: Period, sites: readonly RepeatedSite[]): Promise<void> {
   const next = periodAfter(every, Date.now());

@@ -27,7 +27,7 @@ async function recordsOf(account: string, ids: readonly string[]) {
 }
 
 /**
- * Resolves to a function that returns what was known about an item's site before this audit. `reported`: when the
+ * Resolves to a function that returns the facts about an item's site from before this audit. `reported`: when the
  * service last reported the website's record (milliseconds since 1970).
  */
 export async function knownBefore(
@@ -53,7 +53,7 @@ export const examined = ['done', 'failed', 'skipped'] as const;
 export const withLook = (item: Item, look: SiteLook): Item => ({ ...item, outcome: stateOf(look), look });
 
 /**
- * Returns the job with a higher count of ended items, which makes pages read it again. Used for changes that end no
+ * Returns the job with a higher count of ended items, so that pages read the job again. Used for changes that end no
  * item.
  */
 export const changedNow = (job: Job): Job => ({ ...job, run: { ...job.run, ended: job.run.ended + 1 } });

@@ -62,7 +62,7 @@ const settling =
   (job, item) =>
     countUndo(itemSettled(job, noteMade(job, item, ended, website, isFound), ended, Date.now()));
 
-/** Carries out an item: makes one write at the service. In an audit, it examines one page of a site instead. */
+/** Carries out an item: makes one write at the service or, in an audit, examines one page of a site. */
 export async function send(item: Item, job: Job, given: Given): Promise<Attempt> {
   // If this note for the undo of the job cannot be stored, the item is sent all the same.
   await keepWanted(job, item).catch(() => {});

@@ -50,8 +50,8 @@ export interface Given {
 }
 
 /**
- * Whether the stored copy of a record may be out of date because of Waymark itself: it was changed through another
- * connection to the same service, or by a write whose answer was lost.
+ * Whether the stored copy of a record may be out of date because of Waymark itself: the record was changed through
+ * another connection to the same service, or by a write whose answer was lost.
  */
 async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<boolean> {
   const [{ list }, open] = await Promise.all([get(connections), openWrites(serviceUrl, id)]);

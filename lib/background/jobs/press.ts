@@ -138,7 +138,8 @@ export async function registerByHand(
 }
 
 /**
- * Returns a function that rethrows an error. If the error leaves the outcome of the write unknown, replaces its code.
+ * Returns a function that rethrows an error. If the error leaves the outcome of the write unknown, replaces the error's
+ * code.
  */
 const orMaybe =
   (code: ProblemCode) =>

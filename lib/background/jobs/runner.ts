@@ -85,7 +85,7 @@ function wakeFor(owner: string, run = runJobs): Promise<void> {
   return work.queued;
 }
 
-/** The ids of ended audits that this worker failed to finish. It leaves them alone; the next worker tries again. */
+/** The ids of ended audits that this worker failed to finish. Only the next worker tries again. */
 const unfinishable = new Set<string>();
 
 /** Whether a job has work for a run: open items, an ended audit to close, or visits to request. */

@@ -20,8 +20,8 @@ const managed = async (): Promise<Record<string, unknown> | undefined> =>
   browser.storage.managed?.get(null).catch(() => undefined);
 
 /**
- * Applies a policy. Writes the settings together with a note of what the policy has set, in one step, so that the
- * values that the policy has replaced can always be restored.
+ * Applies a policy. Writes the settings together with a note of the policy's values, in one step, so that the values
+ * that the policy has replaced can always be restored.
  */
 async function apply(given: Record<string, unknown>): Promise<void> {
   const { policy, faults } = readPolicy(given);

@@ -58,7 +58,7 @@ async function copyProjects(): Promise<boolean> {
   });
 }
 
-/** Copies what an earlier version stored about lists as a whole. Called last, when all rows have been copied. */
+/** Copies an earlier version's facts about lists as a whole. Called last, when all rows have been copied. */
 async function copyReadings(): Promise<void> {
   const change = (await openRecords()).transaction([oldReadings, 'records.lists'], 'readwrite');
   await inStep(change, async () => {

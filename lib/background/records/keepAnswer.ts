@@ -23,8 +23,8 @@ const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>
   change(account, step).catch(() => undefined);
 
 /**
- * Stores the records of an answer, and what the answer proves about the list (`more`). Does nothing if there is nothing
- * to store.
+ * Stores the records of an answer, and the facts that the answer proves about the list (`more`). Does nothing if there
+ * is nothing to store.
  */
 const putRecords = <L extends ListName>(
   list: L,
@@ -95,7 +95,7 @@ const kept: Kept = {
     putRecords('projects', account, page.items, question, provedBy(input, page)),
 };
 
-/** Stores the records in the answer to an operation, and what the answer proves about the list. */
+/** Stores the records in the answer to an operation, and the facts that the answer proves about the list. */
 export async function keepAnswer<N extends OperationName>(
   name: N,
   account: string,

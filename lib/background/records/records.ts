@@ -80,7 +80,7 @@ export const websiteRows = (account: string, ids: readonly string[]) =>
 export const recordCount = (list: ListName, account: string): Promise<number> =>
   countOf(records, list, account).catch(() => 0);
 
-/** Returns what is stored about an account's list as a whole (see `ListFacts`), or undefined if there is nothing. */
+/** Returns the stored facts about an account's list as a whole (see `ListFacts`), or undefined if there are none. */
 export const provedFacts = (list: ListName, account: string) => factsOf(records, list, account).catch(() => undefined);
 
 /** Returns the stored hosts of all websites of an account. If the store fails midway, returns the hosts read so far. */

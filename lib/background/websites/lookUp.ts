@@ -77,7 +77,7 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
 }
 
 /**
- * How many pages of the list are read at most if the search respects case, since such a search misses hosts in
+ * The greatest number of pages that are read if the search respects case, because such a search misses hosts in
  * capitals.
  */
 const maxListPages = 5;

@@ -63,8 +63,8 @@ async function readOnePage(
 }
 
 /**
- * Stores and returns what reading the whole list has proved. Resolves to undefined if this cannot be stored, or if
- * another reading of the list has begun meanwhile.
+ * Stores and returns the facts that reading the whole list has proved. Resolves to undefined if they cannot be stored,
+ * or if another reading of the list has begun meanwhile.
  */
 async function endReading(
   { serviceUrl, account, list: other, pass, started, unasked }: Refresh,
@@ -109,7 +109,7 @@ async function readOn(name: string): Promise<boolean> {
     if (!isForAlarm) await sleep(wait);
     return !isForAlarm && isOn(await refreshNow(name));
   };
-  // A reading that began by itself becomes a person's if a person asks for it meanwhile.
+  // A reading that nobody requested counts as requested once a person asks for it.
   const isUnasked = async () => now.unasked === true && (await refreshNow(name)).unasked === true;
   // When the next page may be requested. Jobs, pages and this reading share one rate limit for each service.
   const nextAt = async () => {

@@ -20,7 +20,7 @@ import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix
 import { type CreateFacts, type CreateInput, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
 
-/** What the caller of the function `register` knows about the host, and what the person has decided. */
+/** The facts that a caller of `register` knows about the host, and the person's decisions. */
 export interface RegisterOptions {
   /**
    * Whether the service has reported recently that it does not have this host, which makes a look-up unnecessary. False

@@ -174,9 +174,9 @@ export async function seenNow(
 
 /**
  * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if the person saw something
- * else: code `changed-since` means that the values have changed, and the given code that the id belongs to another
- * website now. Also rejects as `seenNow` does. `wanted`: the values to set. A value that is already set is no conflict,
- * because an earlier try whose answer was lost may have set it.
+ * else: code `changed-since` if the values have changed, or the given code if the id belongs to another website now.
+ * Also rejects as `seenNow` does. `wanted`: the values to set. A value that is already set is no conflict, because an
+ * earlier try whose answer was lost may have set it.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,

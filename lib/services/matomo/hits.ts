@@ -12,8 +12,8 @@ import { idsIn, isId, visibleIds } from './read.ts';
 const perRequest = 20;
 
 /**
- * The kinds of problem after which the call goes on without the numbers: the user may not see the visits, or the plugin
- * is switched off.
+ * The kinds of problem after which the call goes on without the weekly numbers of visits: the user may not see the
+ * visits, or the plugin is switched off.
  */
 const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 

@@ -14,7 +14,7 @@ const atOnce = 2;
 
 /**
  * Returns the moment of the last visit: the end of the reported range of dates (in Umami 2, `maxdate`). Null if there
- * was no visit, for which a server with ClickHouse answers 1970. Undefined if the answer cannot be read.
+ * was no visit (a server with ClickHouse then reports 1970). Undefined if the answer cannot be read.
  */
 function lastIn(range: Record<string, unknown>): number | null | undefined {
   const [end] = [own(range, 'endDate'), own(range, 'maxdate')].filter((one) => one !== undefined);

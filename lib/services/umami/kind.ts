@@ -40,8 +40,8 @@ const mayHaveCreated: ReadonlySet<unknown> = new Set<Problem['kind']>(['server',
 
 /**
  * Creates a website with an id chosen by Waymark. After a lost answer, a look-up of this id shows whether the website
- * was created. Umami refuses a second record with the same id (500). The create is never repeated all the same, because
- * versions before 2.19 ignore the id.
+ * was created. Umami refuses a second record with the same id (500). Nevertheless, the create is never repeated,
+ * because versions before 2.19 ignore the id.
  */
 async function create(
   server: Server,
