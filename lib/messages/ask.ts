@@ -48,10 +48,16 @@ type OptionsFor<N extends Name> = N extends Bound
 
 const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
 
-/** The wait before each attempt (milliseconds). Messages get lost while Firefox suspends the background page. */
+/**
+ * How long to wait before each attempt to send a message (milliseconds). Firefox loses messages that arrive while it
+ * suspends the background page.
+ */
 const pauses = [0, 100, 400];
 
-/** Sends a message to the worker, again if the worker stops before answering. So every message may arrive twice. */
+/**
+ * Sends a message to the worker, up to three times if the worker stops before it answers. So the worker may receive the
+ * same message more than once.
+ */
 async function sendMessage(message: Message): Promise<Answer<never>> {
   for (const pause of pauses) {
     if (pause) await sleep(pause);

@@ -3,13 +3,15 @@ import { isText } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 
-/** A change that the worker has just made at a service. Open pages then show the change without a request. */
+/**
+ * A change at a service that the worker has just made or noticed. Open pages then show it without asking the service.
+ */
 export type ChangeKind =
   | { kind: 'website'; created?: boolean; website: Partial<Website> & Pick<Website, 'id'> }
   | { kind: 'website-gone'; id: string }
   | { kind: 'project-gone'; project: string };
 
-/** A change, with the account in which it was made and the time (milliseconds since 1970). */
+/** A change, with its account and the time at which it was announced (milliseconds since 1970). */
 export type Change = { account: string; at: number } & ChangeKind;
 
 const isChange = (value: unknown): value is Change =>

@@ -40,8 +40,9 @@ export type { ConnectionStatus, HeaderStatus, ServiceStatus } from './connection
 /** The schemas of the messages' inputs. An operation that is missing here has the schema in `lib/services`. */
 export const commands = lazyTable({
   /**
-   * Deletes a website, unless its record has changed. `domain`: the name that the person confirmed. `still`: the record
-   * that the page shows. `sent`: settings that Waymark sent earlier, and that the record must still have.
+   * Deletes a website. Fails if the id now belongs to another website, or if the record differs from `still` (the
+   * record that the page shows) or `sent` (settings that Waymark sent earlier). `domain`: the name that the person
+   * confirmed.
    */
   'websites.delete': () =>
     z.extend(operations['websites.delete'].input, {
@@ -57,8 +58,8 @@ export const commands = lazyTable({
     }),
   /**
    * Updates a website. `domain`: the website's name as the person knows it. `sent`: settings that Waymark sent earlier.
-   * With `domain`, the update fails if the id now belongs to another website, or if the record has lost a setting in
-   * `sent`.
+   * With `domain`, the update fails if the id now belongs to another website, or if it would overwrite a setting in
+   * `sent` that has changed since.
    */
   'websites.update': () =>
     z.extend(operations['websites.update'].input, {
@@ -81,38 +82,38 @@ export const commands = lazyTable({
       again: z.optional(moment()),
     }),
   /**
-   * Returns the visits of websites, after requesting visits that were not requested in the last hour. With `fresh`,
-   * requests all visits. Fails in private windows.
+   * Returns the visits of websites. First requests visits that were not requested in the last hour, as far as
+   * `readHits` allows. With `fresh`, requests all visits. Fails in private windows.
    */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
-  /** Returns each host's entry in the public suffix list, in the same order. */
+  /** Returns the entry of each host in the public suffix list, in the order of `hosts`. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
-  /** `connection`, here and below: the id of a connection. If left out, the connection used last is taken. */
+  /** `connection`, here and below: the id of a connection. If left out, usually the connection used last is meant. */
   'connection.status': () => z.strictObject({ connection: connectionId() }),
-  /** Tests the services, and saves each one that answers. With `anyway`, saves every service. */
+  /** Tests the services, and saves those that answer or are connected already. With `anyway`, saves every service. */
   'connection.save': () =>
     z.strictObject({
       /** The id of the connection. If no connection has this id, a new one is added. */
       connection: connectionId(),
       services: z.strictObject({ analytics: givenService(), seo: z.optional(givenService()) }),
-      /** Request headers to add. Like a key, a header is bound to the origin of the analytics service's address. */
+      /** Request headers to add. They are sent only to the origin of the analytics service's address. */
       headers: z.optional(z.array(givenHeader()).check(length(0, inputLimits.headers))),
       /** The connection's name, rules and own settings, as the form shows them. If left out, the stored values stay. */
       own: z.optional(z.custom<OwnSettings>(isRecord)),
-      /** The result of `revisionOf` for the connection in the form. If it is out of date, nothing is overwritten. */
+      /** The `revisionOf` the connection that the form shows. Nothing is saved if the connection has changed since. */
       read: z.optional(z.custom<string>((given) => typeof given === 'string')),
       keep: keepInput(),
       anyway: z.optional(z.literal(true)),
     }),
   'connection.test': () => z.strictObject({ connection: connectionId() }),
-  /** Detects the service at a page's address or a shorter one, without a key. Answers null if it finds none. */
+  /** Detects the service at a page's address or above it, without sending a key. Answers null if it finds none. */
   'connection.identify': () => z.strictObject({ page: addressSchema() }),
   /** Forgets a connection, its keys and its stored records. Nothing is deleted at its services. */
   'connection.remove': () => z.strictObject({ connection: id() }),
   /** Adds a rule that assigns exactly this host to a connection. Removes such a rule from other connections. */
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
-  /** Removes a service's key. Also removes an equal key of another service at the same origin. */
+  /** Removes a service's key. Also removes an equal key of the connection's other service at the same origin. */
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
   'keys.forgetHeader': () => z.strictObject({ connection: id(), name: boundedString(1, inputLimits.text) }),
   /** Stores the default password of a connection. Without `connection`, stores the common default password. */
@@ -123,9 +124,9 @@ export const commands = lazyTable({
   /** Removes the unreadable values of a part of the settings. Answers with the parts that are still damaged. */
   'settings.reset': () => z.strictObject({ part: z.literal(settingsParts) }),
   /**
-   * Starts a bulk job at the analytics service, or returns the job with this id if there is one. A job makes one write
-   * at a time, and goes on when the page is closed (see `watchJobs` of lib/jobs/watch.ts). For the values in `items`,
-   * see `Item` of lib/jobs/types.ts.
+   * Starts a bulk job at the analytics service. If there is a job with this id already, returns that job. A job makes
+   * one write at a time, and continues after the page is closed (see `watchJobs` of lib/jobs/watch.ts). For the values
+   * in `items`, see `Item` of lib/jobs/types.ts.
    */
   'jobs.start': () =>
     z.strictObject({
@@ -153,14 +154,17 @@ export const commands = lazyTable({
       fields: jobFieldsInput(),
       password: z.optional(passwordsInput()),
       speed: z.literal(['careful', 'fast']),
-      /** The interval at which an audit repeats. If left out, the audit's present interval stays. */
+      /**
+       * The period after which an audit is repeated. If left out, the plan to repeat the account's audit stays as it
+       * is.
+       */
       repeat: z.optional(z.literal(periods)),
-      /** Set if an audit covers all registered sites. The report then shows no other sites. */
+      /** Set if an audit covers all registered sites. Its report takes over no other sites from earlier reports. */
       isWhole: z.optional(z.literal(true)),
     }),
   'jobs.pause': job,
   'jobs.resume': job,
-  /** Cancels a job: skips its waiting items. Items already sent are looked up. */
+  /** Cancels a job: skips its waiting items. Items that were sent are still looked up if their answers are lost. */
   'jobs.cancel': job,
   /**
    * Sends the failed items of a job again, except items that were refused for good. `rest`: also sends the items that a
@@ -176,21 +180,21 @@ export const commands = lazyTable({
     }),
   /**
    * Starts a job that undoes another job. Restores the earlier values of records that still have the other job's
-   * values, and deletes created records.
+   * values, and deletes created records that have not changed since.
    */
   'jobs.undo': job,
   /** Deletes a job that has ended, with its report and its passwords. */
   'jobs.dismiss': job,
   /** Returns the generated passwords of a job's written items. Call `jobs.erasePasswords` after copying them. */
   'jobs.passwords': job,
-  /** Stores the result for one site of an audit, found on a page that the person has opened. */
+  /** Stores an audit's new result for one site, after the person has opened the site's page. */
   'audits.looked': lookedInput,
-  /** Restarts a stopped repeated audit, or with `on: false` ends the audit and gives up access to the sites. */
+  /** Restarts a stopped repeated audit. With `on: false`, ends it and gives up the access to its sites. */
   'audits.repeat': () => z.strictObject({ on: z.literal([true, false]) }),
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: wholeNumber() }),
   /**
-   * Sent by open pages every 10 s while a job runs, to start the worker or keep it awake. `seen`: the tab of the manage
-   * page that the person is looking at. Jobs in this tab count as seen.
+   * Starts the worker or keeps it awake. An open manage page sends this every 10 s while a job runs. `seen`: the tab of
+   * the manage page that the person is looking at. The outcomes of the jobs in this tab then count as seen.
    */
   'jobs.ping': () => z.strictObject({ seen: z.optional(id()) }),
   /** Starts to read a connection's whole lists into the local store, and answers at once (see `refreshesNow`). */
@@ -211,8 +215,8 @@ export type Service = z.infer<ReturnType<typeof service>>;
 export type Keep = z.infer<ReturnType<typeof keepInput>>;
 
 /**
- * The result of looking up a host: the records of the host (`matches`), of its `www.` variant and of its parents
- * (`related`). If there is no match, only `complete` proves that the host is not registered.
+ * The result of looking up a host: the records of the host itself (`matches`), and those of its `www.` variant and its
+ * parent domains (`related`). If there is no match, only `complete` proves that the host is not registered.
  */
 export interface SiteCheck {
   host: string;
@@ -223,13 +227,13 @@ export interface SiteCheck {
   isUnconfirmed?: true;
 }
 
-/** The outcome of a registration. `already`: registered before. `confirmed`: found after a lost answer. */
+/** The outcome of a registration. `already`: registered before. `confirmed`: found after a lost answer or a refusal. */
 export interface Registration {
   outcome: 'created' | 'already' | 'confirmed';
   website?: Website | undefined;
   /** Set if the service's answer lacked the created record, and a look-up found the record. Only for the worker. */
   isFound?: true;
-  /** Set if something else created the record, such as another job, perhaps with other fields. Only for the worker. */
+  /** Set if another create may have made the record, perhaps with other fields. Only for the worker. */
   isOthers?: true;
 }
 

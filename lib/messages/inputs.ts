@@ -72,7 +72,7 @@ const reads = [
 ] as const;
 
 /**
- * Whether a value may be an argument of a function in `reads`: a text, a whole number, a list of texts, or nothing. In
+ * Whether a value can be an argument of a function in `reads`: a text, a whole number, a list of texts, or nothing. In
  * a message, undefined may become null.
  */
 const isArgument = (given: unknown): boolean =>
@@ -87,7 +87,7 @@ export const readInput = () =>
   z.strictObject({ read: z.literal(reads), args: z.array(z.custom<unknown>(isArgument)).check(length(0, 4)) });
 /**
  * Makes the schema of an audit's result for a site's page (see `audits.looked`). `at`: the position of the site's item
- * in the audit. `record`: the id of the record that the page's code names.
+ * in the audit. `record`: the id of the record for which the page was judged.
  */
 export const lookedInput = () =>
   z.strictObject({

@@ -24,13 +24,15 @@ export const listFacts = (list: ListName, account: string) => stored('listFacts'
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => stored('hostBatch', reads.hostBatch, account, after, batchSize));
 
-/** Returns the latest created records of a stored list, at most `count`. Leaves out those without `created_at`. */
+/**
+ * Returns the most recently created records of a stored list, at most `count`. Leaves out records without `created_at`.
+ */
 export const newestRows = (list: ListName, account: string, count: number) =>
   stored('newestRows', reads.newestRows, list, account, count);
 
 /**
- * Reads all stored rows of a list, and calls `take` with each batch. `first`: the size of the first batch. If it is
- * small, the page can show rows earlier.
+ * Reads all stored rows of a list, and calls `take` with each batch. `first`: the size of the first batch. With a small
+ * first batch, the page can show rows earlier.
  */
 export async function readRows(
   list: ListName,

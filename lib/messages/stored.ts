@@ -23,7 +23,7 @@ class Unreadable extends Error {
   }
 }
 
-/** Returns the problem that made `stored` reject. */
+/** Returns the problem to show if `stored` has rejected with this error. */
 export const whyUnread = (error: unknown): Problem =>
   error instanceof Unreadable ? error.problem : { kind: 'setup', code: 'fault' };
 
