@@ -3,10 +3,7 @@ import { connections, get } from '../storage/settings.ts';
 import { knownSites } from './records/records.ts';
 import { hostToRegister } from './websites/lookUp.ts';
 
-/**
- * Finds, among the connections and records that are stored now, the connection of a host and the host's record (see
- * `belonging`).
- */
+/** Finds the connection to which a host belongs, and the host's stored record (see `belonging`). */
 export const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);
 
 /**

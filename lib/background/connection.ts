@@ -85,9 +85,9 @@ const checkedServices = ({ services: given }: SaveInput) =>
   });
 
 /**
- * Returns the key to use for a service: the typed key, else the key stored for the origin of its address. The key of
- * the first service (`first`) is used instead if the person asks for it (`copyOf`). That key is also used if both
- * services are at the same origin, and the stored key is missing or was the same for both.
+ * Returns the key to use for a service: the typed key, else the key of `first` (the connection's analytics service),
+ * else the key stored for the origin of its address. The key of `first` is used only if the person asks for it
+ * (`copyOf`), or if both services are at the same origin and the stored key is missing or was the same for both.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: Connection | undefined) {
   const { service, url, key, copyOf } = given;
@@ -132,13 +132,14 @@ async function candidatesOf(
 }
 
 /**
- * The stored fields of a service after a save. `isStored`: this save, and not an earlier one, has stored the fields.
+ * The fields of a service that are stored after a save. `isStored`: whether this save has set them. If not, they are
+ * the fields from before, or none.
  */
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /**
- * Whether the stored connection already equals this save. A page repeats its save if the worker stops. A service that
- * did not answer the first save may be missing in a new connection.
+ * Whether the stored connection already equals this save, because a page repeats its save if the worker stops. In a new
+ * connection, a service may be missing, because the first save did not store a service that did not answer.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,
@@ -167,7 +168,7 @@ async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<O
 }
 
 /**
- * Returns an id for the account of a new key. If the service has not answered a test, the account is first noted as
+ * Returns a new id for the account of a new key. If the service has not answered a test, first notes the account as
  * untested, so that the service's kind is detected before the key is sent.
  */
 async function newAccount(isTested: boolean): Promise<string> {
@@ -235,8 +236,8 @@ async function storeCandidates(
  * Tests the addresses and typed keys, then saves the services that answer or are already connected. With `anyway`,
  * saves all of them. Nothing is saved if this function rejects. Rejects with kind `rejected` and the field's name if a
  * key must be typed (code `required`) or a field is wrong. Rejects with kind `setup` if the connection has changed
- * since the page read it (code `changed`), if it changes during the test (code `other-service`), or if an organisation
- * has set another address (code `fixed`).
+ * since the page read it (code `changed`), if it is removed or its accounts change during the test (code
+ * `other-service`), or if an organisation has set another address (code `fixed`).
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removedIds.length;

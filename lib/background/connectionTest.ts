@@ -71,8 +71,8 @@ const maxParents = 3;
 const maxSearch = 5_000;
 
 /**
- * Returns the addresses above a page's address, the nearest first. If there are too many, returns only the addresses
- * closest to the root.
+ * Returns the addresses above a page's address, the nearest first. If there are more than `maxParents`, returns only
+ * those closest to the root.
  */
 export function parentsOf(url: string): string[] {
   const names = new URL(url).pathname.split('/').slice(1);
@@ -98,7 +98,7 @@ async function withFound(result: TestResult, candidate: Connection, context: Con
   return result;
 }
 
-/** Detects the kind of the service before the key is sent to it. */
+/** Detects the kind of a service, and then tests it. So the key is not sent to an unknown service. */
 async function testUnknown(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
   if (!(await hasAccess([candidate.url]))) return { ok: false, problem: { kind: 'access', url: candidate.url } };
   const options = keylessOptions(candidate.headers, context.signal);
@@ -108,7 +108,7 @@ async function testUnknown(service: Service, candidate: Connection, context: Con
 }
 
 /**
- * Tests a service of the kind that is known for its address, or else of the kind that is detected. If the answer does
+ * Tests a service as the kind that is known for its address, or else as the kind that is detected. If the answer does
  * not fit the known kind, detects the kind anew, because another service may be at the address now.
  */
 async function testWithin(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
@@ -164,7 +164,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   return report;
 }
 
-/** Tests the services of a connection that is about to be saved. Resolves to a report, as `testConnection` does. */
+/** Tests the services of a connection that is about to be saved. Resolves to a report, but does not store it. */
 export function testCandidates(candidates: Candidates, context: Context): Promise<ConnectionReport> {
   const all = Object.entries(candidates) as [Service, Connection][];
   return reportOf(all.map(([service, candidate]) => testOne(service, candidate, context)));

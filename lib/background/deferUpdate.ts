@@ -19,7 +19,7 @@ export async function working<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whether a newer version of the extension waits to be installed. Stored only for this browser session, since the
+ * Whether a newer version of the extension waits to be installed. Stored only for this browser session, because the
  * browser installs the version at its next start anyway.
  */
 export const updateWaits: Setting<boolean> = {

@@ -38,8 +38,8 @@ const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddre
 };
 
 /**
- * Forgets a service's key. If another service at the same origin has the same key, forgets it there, too, because a
- * page shows the two as one key.
+ * Forgets a service's key. If the connection's other service has the same key at the same origin, forgets it there,
+ * too, because a page shows the two as one key.
  */
 export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
   const { id } = await connectionOrNew(connection);
@@ -76,7 +76,7 @@ export async function forgetConnection(id: string): Promise<void> {
   forgetLookUps();
 }
 
-/** Forgets secrets, test reports and popup drafts of connections that are not in the given list. */
+/** Forgets secrets, test reports and popup drafts of connections that are not in `list`. */
 export async function forgetOthers({ list }: Connections): Promise<void> {
   const kept = list.map(({ id }) => id);
   for (const id of await idsWithSecret()) if (!kept.includes(id)) await forgetAllSecrets(id);
@@ -85,8 +85,8 @@ export async function forgetOthers({ list }: Connections): Promise<void> {
 }
 
 /**
- * Forgets the remaining data of removed connections, unless a stored connection cannot be read. Rejects with
- * `NewerSettings` if a newer version of Waymark wrote the connections.
+ * Forgets the remaining data of removed connections (see `forgetOthers`), unless a stored connection cannot be read.
+ * Rejects with `NewerSettings` if a newer version of Waymark wrote the connections.
  */
 export const forgetRemoved = (): Promise<void> =>
   navigator.locks.request(connectionLock, async () => {

@@ -17,7 +17,7 @@ interface Chore {
   /** Returns when the task is due (milliseconds since 1970), or infinity if never. */
   due(now: number): Promise<number>;
   run(): Promise<void>;
-  /** The shortest time until the alarm (minutes). The time `again` applies if the task was just tried, else `soon`. */
+  /** The shortest time until the alarm (minutes): `again` if the task has just been run, else `soon`. */
   soon: number;
   again: number;
 }
@@ -40,7 +40,8 @@ const chores: readonly Chore[] = [
 /**
  * Sets the alarm for the chore that is due first, and clears alarms of earlier versions. Call it at every start of the
  * worker, because browsers may lose alarms, and whenever a setting that makes a chore due has changed. Calls run one
- * after another, so that the last call uses the latest state. `tried`: the chores that are due have just been tried.
+ * after another, so that the last call uses the latest state. `tried`: whether the chores that are due have just been
+ * run.
  */
 export const keepHousekeeping = (tried = false): Promise<void> =>
   navigator.locks.request('housekeeping', async () => {

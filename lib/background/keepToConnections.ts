@@ -13,7 +13,7 @@ import { records } from './records/records.ts';
 /**
  * Moves the stored data of a connection's services to their new accounts, after the connection has changed. If a
  * service's address has changed, moves only the audits, and these only if the analytics service has the same key:
- * audits are about the pages of the sites. `key`: the analytics service's key, which is stored later.
+ * audits are about the pages of the sites. `key`: the new key of the analytics service, which is not stored yet.
  */
 export async function moveToAccounts(
   before: ConnectionAddress | undefined,

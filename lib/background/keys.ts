@@ -69,8 +69,8 @@ type SecretName = Service | `header-${string}`;
 const slot = (connection: string, secret: SecretName) => `${connection}:${secret}`;
 
 /**
- * Keeps content scripts from reading the local storage. Only Chromium supports this. Waymark has no content scripts;
- * this is a precaution.
+ * Keeps content scripts from reading the local storage. Only Chromium supports this. It is a precaution, because
+ * Waymark has no content scripts.
  */
 export async function guardStorage(): Promise<void> {
   const area = browser.storage.local as { setAccessLevel?: (level: { accessLevel: string }) => Promise<void> };

@@ -40,7 +40,7 @@ export async function showOutcome(
 
 /**
  * Shows the outcome of a menu item or shortcut on the tab's toolbar button, and as a notification (see `notify`).
- * `hosts`: see `showOutcome`. The first one is the site's host. If there is no site, there are no hosts.
+ * `hosts`: see `showOutcome`. The first one is the site's host. The list is empty if there is no site.
  */
 export async function tellOutcome(
   tab: Browser.tabs.Tab | undefined,

@@ -9,7 +9,10 @@ import { countedFetch } from './rateLimits.ts';
 
 type OwnHeaders = Connection['headers'];
 
-/** Returns a `fetch` for requests without a key. It adds the headers that a proxy in front of the service requires. */
+/**
+ * Returns a `fetch` for requests without a key. It adds the headers that a person has added to the connection, for
+ * example for a proxy in front of the service.
+ */
 const fetchWith =
   (own: OwnHeaders): typeof fetch =>
   async (input, init) => {

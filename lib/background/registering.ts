@@ -18,8 +18,8 @@ export const wordsOf = ({ name }: Pick<Registering, 'name'>, outcome: string): s
   name === undefined ? outcome : t('menu.of_connection', { connection: name, outcome });
 
 /**
- * Shows on the tab's toolbar button that a site is being registered. Also sets an alarm, which shows the outcome if
- * this worker stops first.
+ * Shows on the tab's toolbar button that a site is being registered. Also stores this and sets an alarm, so that the
+ * next worker shows the outcome if this one stops first.
  */
 export async function beginRegistering(tabId: number | undefined, what: Registering): Promise<void> {
   if (tabId !== undefined) {

@@ -30,7 +30,7 @@ import { asked } from './records/records.ts';
 import { headersFor } from './storedHeaders.ts';
 import { tracesOf } from './traces.ts';
 
-/** The circumstances of a request. `private`: it comes from a private window (see `tracesOf`). */
+/** The circumstances of a request. `private`: whether it comes from a private window (see `tracesOf`). */
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
@@ -39,7 +39,7 @@ export interface Context {
    * id.
    */
   message?: string;
-  /** Set if only the caller decides whether the answer is stored. */
+  /** Set if the answer is not stored automatically, because the caller decides whether to store it. */
   unkept?: true;
   /** Whether no person waits for the answer. */
   unasked?: boolean | undefined;
@@ -82,8 +82,9 @@ export const storedConnection = (all: Connections, id?: string): ConnectionAddre
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * Returns the service with this account. Rejects with code `other-service` if none of several connections has it. A
- * single connection is used even if its account differs, because its key is probably missing; the request reports this.
+ * Returns the service with this account. Rejects with code `other-service` if none of several connections has it, and
+ * with code `no-address` if no such service is connected. A single connection is used even if its account differs,
+ * because its key is probably missing; the request reports this.
  */
 async function connectedService(service: Service, account: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);

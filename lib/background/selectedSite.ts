@@ -9,8 +9,8 @@ import { suffix } from './websites/lookUp.ts';
 export type NamedSite = ParsedSite | { why: string };
 
 /**
- * Returns a doubt about a text in words. Browsers read a number like `12.345` as an IP address, but people do not. So
- * for this doubt, the words say that the text is not a host name.
+ * Returns the sentence that describes a doubt about a text. Browsers read a number like `12.345` as an IP address, but
+ * people do not. So for this doubt, the sentence says that the text is not a host name.
  */
 const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-host') : noteText(doubt));
 

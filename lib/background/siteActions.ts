@@ -12,8 +12,8 @@ import { tellOutcome } from './outcome.ts';
 export type MenuTab = Browser.tabs.Tab | undefined;
 
 /**
- * Copies a text to the clipboard, from inside the page. Uses a `copy` event if the page has no Clipboard API (no https)
- * or may not use it (no focus).
+ * Copies a text to the clipboard, from inside the page. Resolves to whether this succeeded. Uses a `copy` event if the
+ * page has no Clipboard API (no https) or may not use it (no focus).
  */
 async function copyThere(text: string): Promise<boolean> {
   const put = (event: ClipboardEvent) => {
@@ -64,7 +64,7 @@ export const isSiteAction = (id: unknown): id is SiteAction => typeof id === 'st
 
 /**
  * Runs a menu item for the site at an address, without any request. If no stored record has the site or its `www.`
- * variant, shows that on the tab.
+ * variant, shows that on the tab. If nothing is connected, opens the options page.
  */
 export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): Promise<void> {
   const site = siteOf(url);

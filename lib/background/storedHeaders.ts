@@ -56,7 +56,8 @@ const isSameName = (one: string, other: string) => one.toLowerCase() === other.t
  * Checks the request headers that a person adds to a connection, and returns the headers to store. Leaves out headers
  * that are stored already, because a page repeats its save if the worker stopped. A name may be used again if the
  * connection no longer has the address of the old header. Rejects with kind `rejected` and the reason if a header
- * cannot be sent. `urls`: the new addresses; the headers are sent to the first one. `basic`: see `headerProblem`.
+ * cannot be sent. `urls`: the connection's new addresses. The headers are sent to the first one. `basic`: see
+ * `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,
@@ -82,8 +83,8 @@ export async function checkedHeaders(
 }
 
 /**
- * Saves request headers that a person has added, for an address's origin. Each replaces the connection's header of the
- * same name, even if the name was written with other capitals.
+ * Saves request headers that a person has added to a connection, bound to the origin of `url`. Each header replaces the
+ * connection's header of the same name, even if that name has different capitalisation.
  */
 export async function saveHeaders(
   connection: string,

@@ -33,7 +33,7 @@ export interface Message {
   id: string;
   /** The account that the message is about. The worker refuses the message if this account is no longer connected. */
   account?: string;
-  /** Whether the message comes from a private window. Then nothing may be stored on disk. */
+  /** Whether the message comes from a private window. If so, nothing may be stored on disk. */
   private?: boolean;
 }
 

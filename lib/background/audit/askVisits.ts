@@ -20,13 +20,15 @@ const minute = 60_000;
  * ends without the missing visits.
  */
 const pauses = [minute, 3 * minute, 10 * minute];
-/** The kinds of problem that may be over when the service is asked again. Any other kind needs a person. */
+/**
+ * The kinds of problem that may pass by themselves, so that a later request may succeed. Any other kind needs a person.
+ */
 const passingProblems: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'network', 'timeout']);
 /** After this many answers in a row that reveal no visits at all, the audit ends without the missing visits. */
 const maxUntold = 10;
 /**
- * How long Waymark is sure that a website exists, after the service has reported its record (milliseconds). Later,
- * Waymark looks the website up if the service reports no visits.
+ * How long Waymark is sure that a website exists, after the service has reported its record (milliseconds). Later, a
+ * request for the visits also checks that the website still exists.
  */
 const shownFor = 15 * minute;
 /**
@@ -88,9 +90,10 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 }
 
 /**
- * Stores an audit's present result for later comparison, and ends its requests for visits. If a person has opened a
- * site's page meanwhile, the requests go on for that site. `had`: the indexes of the items whose visits were requested.
- * Resolves to when the audit is due again (milliseconds since 1970), or to infinity.
+ * Stores an audit's present result for later comparison, and ends its requests for visits. `had`: the positions of the
+ * items whose visits were requested. With `had`, the requests go on if other items now need visits, because a person
+ * has opened their sites. Resolves to when the audit is due again (milliseconds since 1970), or to infinity if the
+ * requests have ended.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);
@@ -105,7 +108,8 @@ async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
 
 /**
  * Makes an audit wait after a failed request for visits (see `pauses`), or ends its requests if waiting cannot help.
- * Stores the wait, because the runner may be woken before the wait is over. Resolves to when the audit is due again.
+ * `failures`: the number of failed requests in a row. Stores the wait, because the runner may be woken before the wait
+ * is over. Resolves as `finish` does.
  */
 async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promise<number> {
   const pause = passingProblems.has(kind) ? pauses[failures - 1] : undefined;
@@ -117,8 +121,9 @@ async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promis
 }
 
 /**
- * Returns when the requests for visits may go on (milliseconds since 1970), or undefined if no pause is needed. After
- * `turn` milliseconds of requests, returns the present time: the caller then only stores the answers before it goes on.
+ * Returns when the requests for visits may go on (milliseconds since 1970), or undefined if no pause is needed.
+ * `begun`: when the requests began (by the monotonic clock). After `turn` milliseconds of requests, returns the present
+ * time: the caller then stores the answers before it goes on.
  */
 async function dueAt(serviceUrl: string, begun: number): Promise<number | undefined> {
   const from = nextUnaskedAt(await rateLimitOf(serviceUrl), Date.now());
@@ -126,7 +131,10 @@ async function dueAt(serviceUrl: string, begun: number): Promise<number | undefi
   return performance.now() - begun > turn ? Date.now() : undefined;
 }
 
-/** Sends one request for visits. Resolves to the kind of problem if the service did not answer, else to undefined. */
+/**
+ * Sends one request for visits. Resolves to undefined after an answer, else to the kind of problem. A problem with only
+ * this request (see `concernsOneRequest`) counts as an answer without visits.
+ */
 async function put({ account, serviceUrl }: Job, hearing: Hearing, ask: Question): Promise<ProblemKind | undefined> {
   await afterPersons(serviceUrl);
   try {
@@ -171,9 +179,9 @@ async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visi
 }
 
 /**
- * Requests the visits of the sites that an ended audit has examined, and stores them. The requests are slow, because
- * nobody waits for them. If a site's visits cannot be found out, its page alone decides its result. Resolves to when to
- * call this again (milliseconds since 1970), or to infinity if all is done.
+ * Requests the visits of the sites that an ended audit has examined, and stores them. Sends the requests slowly,
+ * because nobody waits for them. If a site's visits cannot be found out, its page alone decides its result. Resolves to
+ * when to call this again (milliseconds since 1970), or to infinity if all is done.
  */
 export async function askVisits(job: Job): Promise<number> {
   const pausedUntil = waitsUntil(job, 0, Date.now());

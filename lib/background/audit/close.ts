@@ -12,8 +12,8 @@ import { tellsVisits } from './visits.ts';
 /**
  * Returns the items of earlier reports that the new report takes over. These items are for sites without a result in
  * this audit, and for sites whose page a person has opened since this audit examined it. Leaves out sites whose record
- * has certainly been deleted. If this audit covers all registered sites, also leaves out sites that it does not
- * contain.
+ * has certainly been deleted or replaced by another one. If this audit covers all registered sites, also leaves out
+ * sites that it does not contain.
  */
 async function leftOver(
   { id, account, isWhole }: Job,
@@ -37,8 +37,9 @@ async function leftOver(
 
 /**
  * Finishes an audit that has ended: stores its result, replaces the previous report (see `leftOver`), starts to give
- * back the access to its sites, and lets the runner request visits. Deletes the report if its account is no longer
- * connected. May be called again if the worker stopped.
+ * back the access to its sites, and lets the runner request visits. If the network has failed, first takes back the
+ * results of unreachable sites (see `takeBack`). Deletes the report if its account is no longer connected. If the
+ * worker stops midway, the next one can call this again.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;

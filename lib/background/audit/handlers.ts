@@ -27,7 +27,7 @@ interface Beside {
 
 /**
  * Returns the changes to an ended audit after a person has opened the page of a site. `look`: the result for the opened
- * page. Marks the site's visits to be requested again, unless they are recent.
+ * page. The audit then requests the site's visits again, unless they are recent.
  */
 function noted(job: Job, item: Item | undefined, look: SiteLook, beside: Beside) {
   if (job.kind !== 'audit' || !job.ended || !item) return { job, items: [] };
@@ -70,8 +70,8 @@ export async function noteLook({ id, at, look: given, record }: Input<'audits.lo
 type AuditRequest = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate: boolean };
 
 /**
- * Adds an audit to the jobs. Rejects with ApiError: code `private` in a private window, because an audit leaves traces;
- * code `audit-under-way` while another audit runs.
+ * Adds an audit to the jobs by calling `add`, after storing the plan to repeat it (`repeat`). Rejects with ApiError:
+ * code `private` in a private window, because an audit leaves traces; code `audit-under-way` while another audit runs.
  */
 export const beginAudit = (
   job: Job,

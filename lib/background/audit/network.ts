@@ -11,16 +11,17 @@ import { ageOf } from '../../util/moments.ts';
 import { fetchPage } from './fetchPage.ts';
 
 /**
- * Returns after how many unreachable sites in a row the network is suspected (see `checkNetwork`). In a repeated audit
- * of fewer than 10 sites, this is all of its sites, because perhaps nobody is watching.
+ * Returns the number of unreachable sites in a row after which the network is suspected (see `checkNetwork`). A
+ * repeated audit of fewer than 10 sites suspects the network when all of its sites are unreachable, because perhaps
+ * nobody is watching.
  */
 const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.min(10, total) : 10);
 /** How long a repeated audit waits after a network failure before it goes on by itself (seconds). */
 const retryAfter = 15 * 60;
 /**
- * How long network failures may hold up a repeated audit, counted from its start (milliseconds). After that, the audit
+ * How long network failures can hold up a repeated audit, counted from its start (milliseconds). After that, the audit
  * reports sites as unreachable, so that it ends and the next one can start. If the last hold-up was more than this time
- * ago, another one is allowed: a computer that wakes up may have no network at first.
+ * ago, another one is possible: a computer that wakes up may have no network at first.
  */
 const maxHoldUp = 24 * 3_600_000;
 
@@ -68,8 +69,8 @@ const askOthers = (job: Job): Promise<boolean> => {
 };
 
 /**
- * Returns the problem of an audit whose sites are all unreachable. A repeated audit resumes by itself after its
- * problem, because perhaps nobody is there to resume it.
+ * Returns the problem of an audit whose sites are all unreachable. With this problem, a repeated audit resumes by
+ * itself after a while, because perhaps nobody is there to resume it. Any other audit pauses.
  */
 const noAnswers = ({ isRepeat }: Job): Problem => ({
   ...(isRepeat ? { kind: 'timeout', retryAfter } : { kind: 'setup' }),
@@ -78,8 +79,8 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
 
 /**
  * Returns an audit and its unreachable sites after their results are taken back. The sites are examined again or, if
- * the audit is over, left out. `isCurrent`: whether nobody has resumed the audit since the sites were requested. If so,
- * the audit also waits, unless it is over.
+ * the audit is over, left out. `isCurrent`: whether nobody has resumed the audit since these sites were requested. If
+ * so, the audit is also held up, unless it is over.
  */
 function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
   const isOver = job.state === 'cancelled' || job.ended !== undefined;
@@ -139,7 +140,7 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
 
 /**
  * Whether the network may have failed before an audit ended: the last examined sites were unreachable, and the site
- * that answered last is unreachable now.
+ * that answered last does not answer now.
  */
 export async function isNetworkLost({ id }: Job): Promise<boolean> {
   // A count of 0 means that the last site was reachable. A restarted worker has no count, so it checks.

@@ -31,8 +31,8 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
 }
 
 /**
- * Changes the stored list of repeated audits. Then gives back the access to the pages of `sites`, except where another
- * audit still needs it.
+ * Changes the stored list of repeated audits. Then gives back the access to the pages of `sites`, except where
+ * something else still needs it.
  */
 export async function giveBackSites(
   sites: readonly RepeatedSite[],
@@ -45,7 +45,7 @@ export async function giveBackSites(
   await giveBackAccess(lent);
 }
 
-/** Ends the selected repeated audits, and gives back the permissions that only they needed. */
+/** Ends the repeated audits that `isOver` selects, and gives back the permissions that only they needed. */
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {
   const over = (await get(auditRepeats)).filter(isOver);
   if (!over.length) return;
@@ -98,8 +98,8 @@ export async function openReport(id: string): Promise<void> {
 }
 
 /**
- * Stops the repeated audits that have become useless, because Waymark may no longer access any of their sites or no
- * longer show notifications.
+ * Stops the repeated audits that have become useless: all of them if Waymark may not show notifications any more, and
+ * those of which Waymark may not access a single site any more.
  */
 export async function stopRepeats(): Promise<void> {
   const all = await get(auditRepeats);

@@ -6,8 +6,10 @@ import { endOtherRepeats, endRepeat, giveBackSites, stopRepeats } from './repeat
 import { stillRegistered } from './stillRegistered.ts';
 
 /**
- * Starts the repeated audits that are due, one after the other. Rejects with `NewerSettings`, and does nothing, if a
- * newer version of Waymark wrote the connections. Also rejects while another audit runs, because then none can start.
+ * Starts the repeated audits that are due. Because only one audit runs at a time, usually starts only the first one,
+ * and rejects at the next one or while another audit runs. Ends audits of accounts that are no longer connected, and
+ * audits without registered sites. Rejects with `NewerSettings`, and does nothing, if a newer version of Waymark wrote
+ * the connections.
  */
 async function beginDue(): Promise<void> {
   await endOtherRepeats((await getCertain(connections)).list.map(({ account }) => account));
@@ -28,7 +30,9 @@ async function beginDue(): Promise<void> {
   }
 }
 
-/** Starts the repeated audits that are due. An audit that cannot start stays due. */
+/**
+ * Starts the repeated audits that are due (see `beginDue`). An audit that cannot start now stays due. Never rejects.
+ */
 export const runRepeats = (): Promise<void> =>
   navigator.locks.request('auditRepeats', () => beginDue().catch(() => {}));
 

@@ -7,8 +7,9 @@ async function isItsId(account: string, { key, id }: RepeatedSite): Promise<bool
 }
 
 /**
- * Returns a site with the id of its record. Returns the site unchanged if no record is stored but the site may still be
- * registered. Returns undefined if the site is certainly not registered any more.
+ * Returns a site with the id of its stored record. If the site already has the id of a stored record with this host,
+ * returns the site unchanged. Also returns it unchanged if no record is stored but the site may still be registered.
+ * Returns undefined if the site is certainly not registered any more.
  */
 export async function withId<T extends RepeatedSite>(account: string, site: T): Promise<T | undefined> {
   const { isWhole, site: found } = (await siteStatus(account, site.key)) ?? {};
@@ -19,8 +20,8 @@ export async function withId<T extends RepeatedSite>(account: string, site: T): 
 }
 
 /**
- * Returns the sites that are, or may be, still registered according to the stored records. A site whose record is
- * stored gets the id of that record. Sends no request.
+ * Returns the sites that are, or may be, still registered according to the stored records, with the ids of their
+ * records (see `withId`). Sends no request.
  */
 export async function stillRegistered<T extends RepeatedSite>(account: string, sites: readonly T[]): Promise<T[]> {
   const found = await Promise.all(sites.map((site) => withId(account, site)));

@@ -9,8 +9,8 @@ import { problemOf } from '../problems.ts';
 import { type Given, kinds, type Made, verifyItem } from './jobKinds.ts';
 
 /**
- * The outcome of sending or looking up an item. `end`: the change to store. `made`: the record that was created or
- * found, for the person who pressed a button. `error`: the failure, if it failed.
+ * The outcome of sending or looking up an item. `end`: the change to store. `made`: the result of a successful item,
+ * which a single write by hand reports to its page. `error`: the failure, if the attempt failed.
  */
 export interface Attempt {
   end: End;
@@ -29,7 +29,7 @@ const itemEnding = (sent: Item, apply: End['apply']): End => ({
 
 /**
  * Returns the problem of a failed attempt. An error of an unexpected type counts as temporary and leaves the outcome
- * unknown: a closing browser, for example, refuses storage to a worker in its last milliseconds.
+ * unknown. For example, a worker that is still running while the browser closes may fail to use storage.
  */
 const attemptProblem = (error: unknown): Problem =>
   error instanceof ApiError || error instanceof NewerSettings
@@ -62,7 +62,7 @@ const settling =
   (job, item) =>
     countUndo(itemSettled(job, noteMade(job, item, ended, website, isFound), ended, Date.now()));
 
-/** Carries out an item: makes one write at the service or, in an audit, examines one page of a site. */
+/** Carries out an item: makes one write at the service or, in an audit, examines one page of a site. Never rejects. */
 export async function send(item: Item, job: Job, given: Given): Promise<Attempt> {
   // If this note for the undo of the job cannot be stored, the item is sent all the same.
   await keepWanted(job, item).catch(() => {});
@@ -72,7 +72,7 @@ export async function send(item: Item, job: Job, given: Given): Promise<Attempt>
   );
 }
 
-/** Finds out whether a write with unknown outcome was carried out. */
+/** Finds out whether a write with unknown outcome was carried out. Never rejects. */
 export const lookFor = (item: Item, job: Job): Promise<Attempt> =>
   verifyItem(job, item).then(
     (ended) => {

@@ -47,7 +47,8 @@ async function areStored(account: string, items: Input<'jobs.start'>['items']): 
 
 /**
  * Starts a job. A second call with the same id returns the job started first. `isRepeat`: set for a planned repeat of
- * an audit.
+ * an audit. In a private window, rejects (code `private`) for an audit, and for any other job unless a record of each
+ * item is stored already.
  */
 export async function startJob(
   { id, items, password, repeat, ...given }: Input<'jobs.start'> & { isRepeat?: true },
@@ -102,7 +103,7 @@ export async function resumeJob({ id }: ById): Promise<Job | null> {
 
 export const cancelJob = ({ id }: ById) => change(id, ['waiting'], (job, items) => cancelled(job, items, Date.now()));
 
-/** Cancels the running audits of all accounts except these, and deletes the reports of their ended audits. */
+/** For all accounts except these: cancels the audits that have not ended, and deletes the reports of ended audits. */
 export async function cancelOtherAudits(accounts: readonly string[]): Promise<void> {
   const isOther = ({ kind, account }: Job) => kind === 'audit' && !accounts.includes(account);
   for (const job of (await allJobs()).filter(isOther))
@@ -140,8 +141,9 @@ export async function ping({ seen }: Input<'jobs.ping'>): Promise<null> {
 }
 
 /**
- * Resumes the jobs that paused because of this kind of problem, when it is probably solved. No person has asked for
- * this, so a job that was last started or resumed by a person long ago pauses before its next write (see `mayGoOn`).
+ * Resumes the jobs that paused because of this kind of problem. Called when the problem is probably solved. No person
+ * has asked for this, so a job that was last started or resumed by a person long ago pauses before its next write (see
+ * `mayGoOn`).
  */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const isStopped = (job: Job) => job.problem?.kind === kind && !isUnanswered(job);

@@ -7,7 +7,7 @@ import { passwordFor } from './passwords.ts';
 
 /**
  * Returns the fields that an item writes, with the typed password if there is one. If there is none and the privacy is
- * 2 (protected by a password), adds the job's password.
+ * 2 (protected by a password), adds the job's password. Rejects with code `required` if that password was erased.
  */
 export async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFields & { password?: string }> {
   const fields = fieldsLeft(job, item);

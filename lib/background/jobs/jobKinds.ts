@@ -50,8 +50,8 @@ export interface Given {
 }
 
 /**
- * Whether the stored copy of a record may be out of date because of Waymark itself: the record was changed through
- * another connection to the same service, or by a write whose answer was lost.
+ * Whether the stored copy of a record may be out of date because of Waymark itself: there is another connection to the
+ * same service, or a write to the record has an unknown outcome.
  */
 async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<boolean> {
   const [{ list }, open] = await Promise.all([get(connections), openWrites(serviceUrl, id)]);
@@ -87,15 +87,15 @@ const clockAhead = new Map<string, number>();
 export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
 /**
- * Whether the service's answer that it lacks a host is recent. `absentAt`: when the answer came. The result is false if
- * an earlier worker received the answer, or if that time is in the future.
+ * Whether the service's answer that it lacks a host is recent. `absentAt`: when the answer came. False if the job was
+ * started in an earlier worker, or if `absentAt` is in the future.
  */
 function isRecent({ id }: Job, absentAt: number): boolean {
   const now = Math.max(Date.now(), (clockAhead.get(id) ?? Number.POSITIVE_INFINITY) + performance.now());
   return ageOf(absentAt, now) < maxAbsentAge;
 }
 
-/** The outcome of an item that succeeded, and the website that a create has made or found. */
+/** The outcome of an item that succeeded, and the website that the write concerned, if the service has shown it. */
 export type Made = ItemEnd & Pick<Registration, 'website' | 'isFound'>;
 
 /**
@@ -114,12 +114,12 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
   return isNew ? sent : undefined;
 }
 
-/** Like the function `begin`, for a change of a record. Also stores that the write is not settled yet (`open`). */
+/** Like the function `begin`, for a change of a record. Also stores the field `open` of the item (see `Item`). */
 const beginChange = (job: Job, item: Item, noted: Noted = {}): Promise<Item | undefined> =>
   begin(job, item, { ...noted, open: ['record', job.serviceUrl, item.id ?? ''] });
 
 interface Kind {
-  /** Makes one write, or examines one page. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
+  /** Makes one write, or examines one page. Rejects with ApiError, code `unconfirmed` if the outcome is unknown. */
   send: (job: Job, item: Item, given?: Given) => Promise<Made>;
   /**
    * Finds out whether a write with a lost answer was carried out. Rejects with ApiError if the service cannot be asked.
@@ -267,7 +267,7 @@ const remove: Kind = {
   },
 };
 
-/** Examines pages. It sends no request to the service and changes nothing, so it may be repeated. */
+/** Examines pages. This changes nothing at the service, so it can be repeated. */
 const audit: Kind = {
   lanes: 6,
   send: async (job, item) => {

@@ -27,7 +27,7 @@ export async function passwordFor(job: Job, { key }: Item): Promise<string | und
   return secret?.way === 'each' ? derived(secret.seed, key) : secret?.password;
 }
 
-/** Returns the generated passwords of the sites that were written and whose password the person has not copied yet. */
+/** Returns the generated passwords of the sites that were written. Leaves out passwords that the person has copied. */
 export async function generatedPasswords(job: string): Promise<SitePassword[]> {
   const secret = await secretOf(job);
   if (secret?.way !== 'each') return [];
@@ -55,8 +55,8 @@ export async function erasePasswords(job: string, count: number): Promise<void> 
 }
 
 /**
- * Stores the secret that a retry of a job needs: the common password, typed again, or a new seed if the old one was
- * erased.
+ * Stores the secret that a retry of a job needs: the common password, which the person has typed again, or a new seed
+ * if the old one was erased.
  */
 export async function renewPasswords(job: Job, common: string | undefined): Promise<void> {
   if (job.password === 'common' && common) await keepSecret(newSecret(job.id, { way: 'common', password: common }));

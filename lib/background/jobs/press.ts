@@ -20,9 +20,10 @@ import { type Given, type Made, verifyItem } from './jobKinds.ts';
 import { runPress, wake } from './runner.ts';
 
 /**
- * Returns the id of a new write by hand. The id says whether the write is stored on disk or in memory. If the disk is
- * full or damaged, a create rejects; an update or a deletion is stored in memory instead, because sending it twice does
- * no harm.
+ * Returns the id of a new write by hand. The id says whether the write is stored on disk or in memory. It is stored in
+ * memory in private windows, and if the browser refuses databases. If the database fails in another way, for example
+ * because the disk is full, a create rejects; an update or a deletion is stored in memory, because sending it twice
+ * does no harm.
  */
 async function newId(kind: JobKind, name: string, context: BoundContext): Promise<string> {
   if (!tracesOf(context).stored) return idInMemory(name);
@@ -138,8 +139,8 @@ export async function registerByHand(
 }
 
 /**
- * Returns a function that rethrows an error. If the error leaves the outcome of the write unknown, replaces the error's
- * code.
+ * Returns a function that rethrows an error. If the error leaves the outcome of the write unknown, the error gets this
+ * code instead of its own.
  */
 const orMaybe =
   (code: ProblemCode) =>

@@ -57,8 +57,8 @@ const waitsForPerson = '#8a4b00';
 
 /**
  * Returns the badge for the most important job: a running job, else a paused job, else the last job with failures, else
- * the last job with unknown outcomes, else the job that was started last. The jobs do not include those whose outcome
- * the person has seen.
+ * the last job with unknown outcomes, else the job that was started last. `jobs`: the jobs, oldest first, without those
+ * whose outcome the person has seen.
  */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');

@@ -20,7 +20,7 @@ import { showProgress } from './progress.ts';
 const leaseTime = 120_000;
 /**
  * How long a run may wait for its next step (milliseconds). If the wait would be longer, the run ends, so that the
- * browser may stop the worker. The alarm then starts the worker again.
+ * browser can stop the worker. The alarm then starts the worker again.
  */
 const maxRunnerSleep = 60_000;
 
@@ -38,9 +38,10 @@ interface Work {
 const works = new Map<string, Work>();
 
 /**
- * Returns the name of the run that carries out a job. A connection has one run for its audits and one for its other
- * jobs, because audits write nothing and need not wait for writes. A single write by hand has its own run, because it
- * is sent at once. Jobs of earlier versions name no connection, so the service's address takes its place.
+ * Returns the owner of a job. One run carries out all jobs with the same owner. A connection has one owner for its
+ * audits and another for its other jobs, because audits need not wait for writes. A single write by hand has its own
+ * owner, because it is sent at once. Jobs of earlier versions name no connection, so the service's address takes its
+ * place.
  */
 const ownerOf = ({ id, kind, press, connection, serviceUrl }: Job): string =>
   press ? `press ${id}` : `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
@@ -52,9 +53,9 @@ function workOf(owner: string): Work {
 }
 
 /**
- * Carries out the jobs and reads the lists that are due. Called by the alarm, at every start, by open pages and after
- * every command. Each owner (see `ownerOf`) and each list has one run at a time. A run that is asleep looks for work at
- * once.
+ * Carries out the jobs and reads the lists that are due. Called by the alarm, at every start, by open pages, and when a
+ * job or the reading of a list begins or changes. Each owner (see `ownerOf`) and each list has one run at a time. A run
+ * that is asleep looks for work at once.
  */
 export async function wake(): Promise<void> {
   const readings = (await activeReadings()).map((name) => wakeFor(`list ${name}`, () => readList(name)));
@@ -167,8 +168,7 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
 type ItemResult = Attempt | { due: number };
 
 /**
- * Closes an audit that has ended, or requests its visits if it is closed already. Resolves to when the audit is due
- * again.
+ * Closes an ended audit, or requests its visits if it is closed already. Resolves to when it is due, or to infinity.
  */
 async function finishAudit(job: Job): Promise<number> {
   try {
@@ -209,8 +209,8 @@ async function runLane(job: Job, run: Run, running: Set<number>, claimed = false
 }
 
 /**
- * Returns when the service's rate limit allows a job's next request. An audit's examination of pages sends no request
- * to the service, so it is always allowed.
+ * Returns when the service's rate limit allows a job's next request (see `Allowed`). An audit's examination of pages
+ * sends no request to the service, so it is always allowed.
  */
 async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise<Allowed> {
   if (kind === 'audit') return { from: now, reached: 0 };

@@ -144,7 +144,7 @@ async function otherLines(first: EnterAction, text: string, all: Everything): Pr
   ];
 }
 
-/** The text typed last. A slow answer to an earlier text must not be shown after it. */
+/** The text typed last. If the answer to an earlier text comes late, it must not be shown. */
 let latest = '';
 
 /**
@@ -164,7 +164,7 @@ export async function suggest(text: string): Promise<Browser.omnibox.SuggestResu
 
 type Disposition = Browser.omnibox.OnInputEnteredDisposition | `${Browser.omnibox.OnInputEnteredDisposition}`;
 
-/** Whether the current tab cannot show an address, since Chromium blocks extension pages in private windows. */
+/** Whether the current tab cannot show an address, because Chromium blocks extension pages in private windows. */
 async function isBlocked(url: string): Promise<boolean> {
   if (!url.startsWith(browser.runtime.getURL('/'))) return false;
   const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
@@ -179,7 +179,7 @@ async function go(url: string, where: Disposition): Promise<void> {
 
 /**
  * Handles Enter: opens the statistics of the chosen or typed site, or registers a new site, or else searches for the
- * text in Manage.
+ * text in Manage. If nothing is connected, opens the options page.
  */
 export async function enter(text: string, where: Disposition): Promise<void> {
   const action = await actionFor(text, await known());

@@ -13,8 +13,8 @@ import { idsWithKey, ownPasswords } from '../keys.ts';
 import { connectionLock } from '../request.ts';
 
 /**
- * Reads the browser's policy for this extension. Resolves to undefined if there certainly is none, which Firefox
- * reports by rejecting. Safari has no policies.
+ * Reads the browser's policy for this extension. Resolves to undefined if there certainly is no policy. Firefox reports
+ * this by rejecting, and Safari has no policies.
  */
 const managed = async (): Promise<Record<string, unknown> | undefined> =>
   browser.storage.managed?.get(null).catch(() => undefined);

@@ -20,7 +20,7 @@ export function onRecordsChange(callback: () => void): void {
 
 /**
  * How long to wait before informing pages that records have changed (milliseconds). Changes in this time are announced
- * together, because at each announcement the pages read the stored records again.
+ * together, because the pages read the stored records again after each announcement.
  */
 const tellingPause = 250;
 const changed = new Set<string>();
@@ -47,8 +47,7 @@ function tell(account: string): void {
 }
 
 /**
- * Changes the stored records of an account, and informs the pages that show them. Rejects if the store cannot be read
- * or is full.
+ * Changes the stored records of an account, and informs the open pages. Rejects if the store cannot be read or is full.
  */
 export async function change<T>(account: string, step: (write: Writing) => Promise<T>): Promise<T> {
   const result = await step(await writing());

@@ -4,7 +4,7 @@ import { factsFromOld, projectFromOld, rowFromOld } from '../../records/old.ts';
 import { copiedPass } from '../../records/store.ts';
 import type { ListFacts, Row } from '../../records/types.ts';
 
-/** How many rows are copied in one transaction, so that other work need not wait long for the database. */
+/** How many rows are moved in one transaction, so that other work need not wait long for the database. */
 const rowsAtOnce = 1000;
 
 /**
@@ -15,8 +15,8 @@ const isReported = (row: Row | undefined, facts: ListFacts | undefined): boolean
   facts?.whole !== undefined || (row !== undefined && row.pass !== copiedPass);
 
 /**
- * Copies the next rows of an earlier version's sites. Leaves out rows of records that the service has reported since.
- * Resolves to whether rows may remain.
+ * Moves the next rows of an earlier version's sites to the present table. Drops rows of records that the service has
+ * reported since, and rows without an id. Resolves to whether rows may remain.
  */
 async function copySites(): Promise<boolean> {
   const db = await openRecords();
@@ -58,7 +58,10 @@ async function copyProjects(): Promise<boolean> {
   });
 }
 
-/** Copies an earlier version's facts about lists as a whole. Called last, when all rows have been copied. */
+/**
+ * Moves an earlier version's facts about lists as a whole to the present table. Called last, when all rows have been
+ * moved.
+ */
 async function copyReadings(): Promise<void> {
   const change = (await openRecords()).transaction([oldReadings, 'records.lists'], 'readwrite');
   await inStep(change, async () => {

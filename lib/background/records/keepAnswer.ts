@@ -23,8 +23,8 @@ const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>
   change(account, step).catch(() => undefined);
 
 /**
- * Stores the records of an answer, and the facts that the answer proves about the list (`more`). Does nothing if there
- * is nothing to store.
+ * Stores the records of an answer (`items`), and the facts that the answer proves about the list (`more`). Does nothing
+ * if there is nothing to store.
  */
 const putRecords = <L extends ListName>(
   list: L,
@@ -107,7 +107,7 @@ export async function keepAnswer<N extends OperationName>(
   await keepIt?.(account, input, answer, question);
 }
 
-/** Stores that a host has exactly these websites, as the service has answered. Never rejects. */
+/** Stores that no other websites than these have a host, as the service has answered. Never rejects. */
 export const keepHost = (account: string, host: string, websites: readonly Website[], question: Question) =>
   keep(account, (write) =>
     write.proveHost(

@@ -68,7 +68,7 @@ export const knownSite = async (account: string, host: string): Promise<KnownSit
 
 /**
  * Returns an account's stored sites for a host and its `www.` variant, and whether the account's whole list was read.
- * Undefined if the store cannot be read.
+ * Returns undefined if the store cannot be read.
  */
 export const siteStatus = (account: string, host: string) => statusOf(records, account, host).catch(() => undefined);
 

@@ -15,8 +15,8 @@ async function settleWrites(account: string, host: string): Promise<void> {
 }
 
 /**
- * Asks the service whether a host is registered. First waits for writes to the host's record that are under way. If a
- * create of the host is under way, uses its outcome instead.
+ * Looks up a host (see `SiteCheck`). If a create of the host is under way and succeeds, returns its website. Otherwise
+ * waits for writes to the host's record that are under way, and then asks the service.
  */
 export async function checkHost(host: string, context: BoundContext): Promise<SiteCheck> {
   const { account, private: isPrivate } = context;

@@ -10,9 +10,15 @@ import { type BoundContext, refusePrivate, request, serviceOf } from '../request
  * How long stored visits are used before they are requested again (milliseconds), unless a person asks for new ones.
  */
 const lasts = 60 * 60_000;
-/** The number of websites whose last visit may be requested in a minute. A person's own requests do not count. */
+/**
+ * The greatest number of websites whose last visit may be requested from a service in a minute. A person's own requests
+ * do not count.
+ */
 const perMinute = 20;
-/** The greatest number of websites whose visits are stored. If there are more, the oldest visits are dropped. */
+/**
+ * The greatest number of an account's websites whose visits are stored. If there are more, the oldest visits are
+ * dropped.
+ */
 const maxKept = 10_000;
 
 type Input = InputOf<'websites.hits'>;
@@ -28,7 +34,7 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 /**
  * Returns the stored visits, updated with the answer to a request sent at `askedAt`. Visits that the service does not
  * reveal count as answered, so that they are not requested again at once. Visits from a later request stay, and so do
- * the visits of websites that the answer lacks. A weekly number is dropped once it is too old.
+ * the visits of websites that the answer lacks. A weekly number that is too old is dropped.
  */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], askedAt: number): HitsById {
   const asked = new Set(ids);
@@ -60,8 +66,8 @@ function bounded(all: HitsById): HitsById {
 }
 
 /**
- * Returns as many of these websites as may be asked about in this minute (see `perMinute`). All pages and connections
- * share the limit of a service.
+ * Returns as many of these websites as may be asked about in this minute (see `perMinute`). Returns none while the
+ * service has asked to wait. All pages and connections share the limit of a service.
  */
 async function allowed(ids: string[], account: string): Promise<string[]> {
   if (!ids.length) return ids;

@@ -60,8 +60,8 @@ const readFirstPages = (host: string, maxPages: number, context: BoundContext): 
 const probed = 1000;
 
 /**
- * Whether the service's search ignores upper and lower case. The answer is stored, and used until the whole list is
- * read again.
+ * Whether the service's search ignores upper and lower case. False if no stored domain is suitable for testing this.
+ * The answer is stored, and used until the whole list is read again.
  */
 async function searchesAnyCase(items: readonly Website[], context: BoundContext): Promise<boolean> {
   const { account } = context;
@@ -77,8 +77,8 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
 }
 
 /**
- * The greatest number of pages that are read if the search respects case, because such a search misses hosts in
- * capitals.
+ * The greatest number of pages of the list that are read if the search does not ignore case, because such a search
+ * misses hosts in capitals.
  */
 const maxListPages = 5;
 

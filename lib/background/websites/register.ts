@@ -58,8 +58,8 @@ async function openCreateAt(url: string, account: string, host: string): Promise
 }
 
 /**
- * Returns the id for a new record, if this kind of service lets Waymark choose it. If an earlier create of the host has
- * an unknown outcome, returns the id of that create.
+ * Returns the id for a new record, if this kind of service lets Waymark choose it. If an earlier create of the host by
+ * this account has an unknown outcome, returns the id of that create.
  */
 const idFor = (kind: Kind | undefined, before: OpenCreate | undefined, account: string): { id?: string } => {
   if (!traitsOf(kind).ownIds) return {};

@@ -12,7 +12,8 @@ export type CreateInput = InputOf<'websites.create'>;
 
 /**
  * The fields stored with a create before it is sent. The fields `open` and `create` let a later create of the host find
- * this one. The field `wanted` is set if another job or write by hand has tried to create the same site.
+ * this one. The field `wanted` is set if another job or write by hand has sent a create of the same host. Then an undo
+ * of this job does not delete the website.
  */
 export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'>;
 

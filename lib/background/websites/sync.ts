@@ -22,7 +22,7 @@ export const refreshInTurn = queueByKey();
 
 /**
  * Begins to read an account's whole list, unless the list is being read already. Resolves to the progress. `unasked`:
- * uses only half of the rate limit, because no person has asked. Once a person asks, uses the full limit.
+ * uses only half of the rate limit, because no person has asked. When a person asks meanwhile, uses the full limit.
  */
 async function begunRefresh(service: ConnectedService, unasked?: true): Promise<Refresh> {
   const { account, list } = service;

@@ -34,7 +34,7 @@ const failed = (error: unknown): never => {
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
-/** Called right before a request. Resolves to whether the request may be sent. */
+/** Called right before a request. Stores that the request is being sent, and resolves to whether it may be sent. */
 type Begin = () => Promise<boolean>;
 
 /**
@@ -138,8 +138,8 @@ export async function updateWebsite(
 }
 
 /**
- * Returns the answer of the later update that superseded this one. If the later one failed, rejects, because this
- * update was never sent.
+ * Returns the answer of the later update that superseded this one. If that answer lacks the record, reads it (`show`).
+ * If the later update failed, rejects, because this update was never sent.
  */
 const answerOf = (later: Updated, show: () => Updated): Updated =>
   later.then(
@@ -174,9 +174,10 @@ export async function seenNow(
 
 /**
  * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if the person saw something
- * else: code `changed-since` if the values have changed, or the given code if the id belongs to another website now.
- * Also rejects as `seenNow` does. `wanted`: the values to set. A value that is already set is no conflict, because an
- * earlier try whose answer was lost may have set it.
+ * else: code `changed-since` if the values have changed, or `otherCode` if the id belongs to another website now. Also
+ * rejects as `seenNow` does. `wanted`: the values to set, if any. Then a change of a value in `sent` counts only if
+ * `wanted` would overwrite it. A value that is already set is no conflict, because an earlier try whose answer was lost
+ * may have set it.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
