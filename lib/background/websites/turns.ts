@@ -19,8 +19,8 @@ export interface Turn extends Write {
 }
 
 /**
- * This worker's open writes, by place (see `placeOf`). The map only puts the writes in order; data that must survive
- * the worker is stored with the jobs.
+ * This worker's writes that are under way or wait for their turn, by place (see `placeOf`). The map only puts the
+ * writes in order; data that must survive the worker is stored with the jobs.
  */
 const turns = new Map<string, Turn[]>();
 
@@ -31,7 +31,7 @@ const turns = new Map<string, Turn[]>();
 export const placeOf = (url: string, kind: 'host' | 'record', name: string): string =>
   JSON.stringify([url, kind, name]);
 
-/** Returns the open writes to a place (see `placeOf`), oldest first. */
+/** Returns the writes to a place (see `placeOf`) that are under way or wait for their turn, oldest first. */
 export const turnsAt = (place: string): readonly Turn[] => turns.get(place) ?? [];
 
 /** Whether any write of this worker is under way or waits for its turn. */
