@@ -136,7 +136,7 @@ const permissions: Record<Permitted, Record<'has' | 'request' | 'drop', () => Pr
 };
 const isPermitted = (name: SettingName): name is Permitted => Object.hasOwn(permissions, name);
 
-/** Reads which of the switches' permissions Waymark has now. A person may revoke them in the browser's settings. */
+/** Reads which of the switches' permissions Waymark has now. The person can revoke them in the browser's settings. */
 export async function readAllowed(): Promise<State['allowed']> {
   const [badge, notifications] = await Promise.all([permissions.badge.has(), permissions.notifications.has()]);
   return { badge, notifications };
