@@ -53,8 +53,9 @@ export interface Picked {
 }
 
 /**
- * Returns the tab's host (`seen`) in the form that the preferences ask for, such as without `www.`. Asks the worker,
- * which has the public suffix list. If the worker reports a problem, returns the host unchanged.
+ * Returns the tab's host (`seen`) in the form that the preferences ask for, such as without `www.`. Unless that is the
+ * host as seen, asks the worker, which has the public suffix list. If the worker reports a problem, returns the host
+ * unchanged.
  */
 async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   if (choice === 'seen') return seen;

@@ -78,7 +78,10 @@ export function Names({ site, value, onChange }: NamesProps) {
   );
 }
 
-/** Shows the details that only some kinds of service report: a record's other names, its share link, and its visits. */
+/**
+ * Shows the details that only some kinds of service report: the record's other names, its share link, and the wait for
+ * a visit.
+ */
 export const RecordDetails = ({
   website,
   site: { host, visits },

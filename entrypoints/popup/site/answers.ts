@@ -74,8 +74,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the fields that were sent from a record's draft, except fields that were edited again meanwhile. Save then
- * compares those fields with the record as it is after the update (see `Draft.over`).
+ * Removes the sent fields from a record's draft, except fields that were edited again meanwhile. Save then compares the
+ * remaining fields with the record as it is after the update (`after`; see `Draft.over`).
  */
 function removeSent(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
