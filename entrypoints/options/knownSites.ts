@@ -7,7 +7,7 @@ import { problemText } from '@/lib/text/problems.ts';
 /** Facts about the stored records of one connection. `count`: the number of stored websites. */
 export interface Known {
   count: number;
-  /** When the whole list was last read (milliseconds since 1970). */
+  /** When the whole list was last read (milliseconds since 1970); undefined if it never was. */
   readAt: number | undefined;
   /** Whether the button to forget the stored sites has nothing to remove. */
   isEmpty: boolean;

@@ -82,7 +82,9 @@ type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
  */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
-/** Returns the part of a connection for a setting. Undefined for settings that connections do not have. */
+/**
+ * Returns which part of a connection can have its own value of a setting. Undefined for settings without such a part.
+ */
 const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
 

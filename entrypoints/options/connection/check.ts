@@ -30,7 +30,7 @@ export function keepable(text: string): string | undefined {
   return secretReasons.includes(address.refused) || /[?#@]/.test(text) ? undefined : text;
 }
 
-/** Whether a service's stored key may be sent to this address. Its origin must be that of the stored address. */
+/** Whether a service has a stored key that may be sent to this address: the stored address has the same origin. */
 export const serves = (status: ServiceStatus, url: string): boolean =>
   hasKey(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 

@@ -115,7 +115,10 @@ function refused({ code, fields = {} }: Problem): State['problems'] {
   };
 }
 
-/** Applies the answer to a save: removes saved texts from the form, or adds problems to refused texts. */
+/**
+ * Applies the answer to a save: removes saved texts from the form, or adds problems to refused texts. If the service
+ * was found at another address, saves again with that address.
+ */
 export function saved(state: State, { answer, sent, at }: Extract<Event, { type: 'saved' }>): Turn {
   const next: State = { ...state, busy: undefined };
   if (!answer.ok) {

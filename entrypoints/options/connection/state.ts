@@ -149,7 +149,7 @@ export type Ask =
   | { name: 'keys.forgetHeader'; input: Input<'keys.forgetHeader'> }
   | { name: 'keys.defaultPassword'; input: Input<'keys.defaultPassword'> };
 
-/** Work that follows from an event. Its outcome is another event. */
+/** Work that follows from an event. If it has an outcome, the outcome is another event. */
 export type Command =
   | Save
   /** Tests the stored connection. `access`: the addresses to which access is requested before. */
