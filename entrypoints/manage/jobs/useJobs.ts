@@ -26,8 +26,8 @@ const pingInterval = 10_000;
 const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const;
 
 /**
- * Follows the jobs that add sites (`adds`), change or delete websites (`changes`), or audit sites (`audits`). Returns
- * them newest first. `rateLimitOf`: returns the rate limit of a job's service.
+ * Returns the jobs that add sites (`adds`), change or delete websites (`changes`), or audit sites (`audits`): newest
+ * first, kept up to date. `now`: the present time. `rateLimitOf`: returns the rate limit of a job's service.
  */
 export function useJobs(what: keyof typeof tabsOf) {
   const rateLimits = useStored(rateLimitsNow);
