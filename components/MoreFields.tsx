@@ -59,7 +59,10 @@ function LinesField({ label, hint, value, onChange, placeholder, error, remarks 
 
 const maxParams = { params: 12, length: 60 };
 
-/** Returns the names of a URL's query parameters. The form suggests them for exclusion. */
+/**
+ * Returns the names of a URL's query parameters, within the limits in `maxParams`. The form suggests them for
+ * exclusion.
+ */
 export function paramsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const names = [...new Set(new URL(url).searchParams.keys())];
@@ -91,7 +94,10 @@ export function MoreFields({
   const offered = paramsOf(pageUrl).filter((name) => !excluded.includes(name));
   const change = (part: Partial<WebsiteFields>) => onChange({ ...fields, ...part });
   const unreported = (value: unknown) => (value === undefined ? t('fields.not_reported') : undefined);
-  /** Whether the person has typed into a list whose stored entries are unknown, as the service does not report them. */
+  /**
+   * Whether the person has typed into a list whose stored entries are unknown, because the service does not report
+   * them.
+   */
   const isBlind = (name: FieldName) => fields[name] !== undefined && reported[name] === undefined;
   const chips = offered.length > 0 && (
     <div class="row chips">

@@ -14,7 +14,10 @@ interface PasswordFieldProps {
   autoFocus?: boolean;
 }
 
-/** Focuses the field when it appears. A later render does not, because the person may be typing elsewhere by then. */
+/**
+ * A `ref` function that focuses the field when it appears. It is declared outside the view, so that a later render does
+ * not call it again: the person may be typing elsewhere by then.
+ */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 
 /** Renders the box for the statistics page's password, in plain text because people share this password. */

@@ -6,8 +6,8 @@ import { Icon, type IconName } from './Icon.tsx';
 import { useWatched } from './useWatched.ts';
 
 /**
- * Counts down the seconds until the service allows another try. `from`: their number at first. During a try (`busy`),
- * returns 0; after that try, the count starts again.
+ * Returns the number of seconds until the service allows another try, and counts it down. `from`: the number at the
+ * start. During a try (`busy`), returns 0. After that try, the count starts again.
  */
 function useSeconds(from: number | undefined = 0, busy = false): number {
   const left = useWatched<number>(

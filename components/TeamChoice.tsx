@@ -13,7 +13,9 @@ interface TeamChoiceProps {
   onChange: (team: Team | undefined) => void;
 }
 
-/** Renders the choice of the team that a new website belongs to. Renders nothing if there are no teams. */
+/**
+ * Renders the choice of the team that a new website belongs to. Renders nothing if no team is known and none is chosen.
+ */
 export function TeamChoice({ label, teams, value, isFixed, onChange }: TeamChoiceProps) {
   const id = useId();
   if (!teams?.length && !value) return null;

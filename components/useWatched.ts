@@ -8,9 +8,9 @@ type Watch<T> = (tell: Tell<T>) => (() => void) | readonly (() => void)[] | unde
 /**
  * Returns the last value that `watch` passed to `tell`; `first` until there is one. Calls `watch` again when a value in
  * `by` changes.
- * @param watch starts watching, and may return functions that end it; calls of `tell` after the end are ignored
+ * @param watch starts watching, and can return functions that end it; calls of `tell` after the end are ignored
  * @param by all values that `watch` depends on
- * @param first may be left out if the value may be undefined
+ * @param first can be left out if the value can be undefined
  */
 export function useWatched<T>(watch: Watch<T>, by: readonly unknown[], first: T): T;
 export function useWatched<T>(watch: Watch<T | undefined>, by: readonly unknown[]): T | undefined;

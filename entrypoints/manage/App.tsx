@@ -47,7 +47,10 @@ function Toast({ said }: { said: Said | undefined }) {
   );
 }
 
-/** Says that the connection was changed on another page. Stays until closed, as the person may be in another window. */
+/**
+ * Says that the connection was changed on another page. Stays until closed, because the person may be in another
+ * window.
+ */
 function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionChange>) {
   return (
     <div role="status">

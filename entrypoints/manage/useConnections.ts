@@ -27,8 +27,8 @@ export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 
 /**
- * Returns a note that the page shows another account of a connection since a change elsewhere. Returns undefined if the
- * change makes no difference on this tab.
+ * Returns a note if the connection (`before`) has another account after a change elsewhere (`now`). Returns undefined
+ * if that makes no difference on this tab.
  */
 function accountChangeText(
   tab: Route['query']['tab'],

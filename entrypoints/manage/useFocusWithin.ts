@@ -4,8 +4,8 @@ import { isFocusLost } from './list/focus.ts';
 
 /**
  * Returns a ref for a view. When the focused control of the view is removed, focuses the first element in the view that
- * matches the selector `next`, or else the view itself, which then needs a `tabIndex`. A function in place of the
- * selector is called instead.
+ * matches the selector `next`. If none matches, focuses the view itself, which then needs a `tabIndex`. If `next` is a
+ * function, calls it instead.
  */
 export function useFocusWithin<E extends HTMLElement>(next: string | (() => void)): RefObject<E | null> {
   const view = useRef<E>(null);

@@ -31,7 +31,10 @@ export const lastConnection: Setting<string> = {
 /** The settings that the manage page needs. */
 interface Loaded {
   connections: Connections;
-  /** The id of the connection to show if the URL names none: the last choice before this page was opened. */
+  /**
+   * The id of the connection to show if the URL names none, or `everyConnection`: the last choice before this page was
+   * opened or, if that no longer exists, the connection used last. Undefined if there is no connection.
+   */
   opened: string | undefined;
   defaults: Defaults;
   preferences: Preferences;
@@ -90,7 +93,7 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
   };
 }
 
-/** Returns the settings, and follows changes that other pages make. `chosen`: see `startFor`. */
+/** Returns the settings, kept up to date when other pages change them. `chosen`: see `startFor`. */
 export function useManageSettings(first: Loaded, chosen: string | undefined): ManageStart {
   const all = useStored(connections, first.connections);
   const fields = useStored(defaults, first.defaults);

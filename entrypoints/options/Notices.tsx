@@ -75,7 +75,7 @@ function DamagedParts({ damaged, onReset }: Pick<DamagedProps, 'damaged' | 'onRe
   );
 }
 
-/** Renders the damaged parts of the settings, and a confirmation once all of them have been reset. */
+/** Renders the damaged parts of the settings. After all of them have been reset, renders a confirmation. */
 export function Damaged({ damaged, isReset, failure, onReset }: DamagedProps) {
   return (
     <div role="status">

@@ -32,7 +32,7 @@ function Header() {
   );
 }
 
-/** Renders the confirmation that replaces the form once the person has connected the first service. */
+/** Renders the confirmation that takes the place of the form after the person has connected the first service. */
 function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   const report = standings[all.list[0]?.id ?? '']?.last?.report;
   const connected = report ? connectedTexts(report) : [];

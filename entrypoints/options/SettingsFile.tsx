@@ -176,7 +176,9 @@ export function FileSetting({ step, onExport, onFile }: SettingsFile) {
 
 export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
   const picker = useRef<HTMLButtonElement>(null);
-  /** Focuses the file button before an action that removes the pressed button from the page. */
+  /**
+   * Returns a function that focuses the file button and then calls `act`. For actions that remove the pressed button.
+   */
   const close = (act: () => void) => () => {
     picker.current?.focus();
     act();

@@ -35,7 +35,7 @@ export const countText = (service: Service, { count, more }: Pick<Passed, 'count
     more ? { count: t('options.at_least', { count: numberText(count) }) } : {},
   );
 
-/** Returns `Connected, 12 websites.`, with the product's name if it is known. */
+/** Returns a sentence such as `Connected, 12 websites.`, with the product's name if it is known. */
 export function foundText(service: Service, found: Passed): string {
   const what = countText(service, found);
   const { name } = traitsOf(found.kind);

@@ -4,10 +4,10 @@ import { clockText, whenText } from '@/lib/text/dates.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** The stored records of one connection. */
+/** Facts about the stored records of one connection. `count`: the number of stored websites. */
 export interface Known {
   count: number;
-  /** When the whole list was last read (milliseconds since 1970). */
+  /** When the whole list was last read (milliseconds since 1970); undefined if it never was. */
   readAt: number | undefined;
   /** Whether the button to forget the stored sites has nothing to remove. */
   isEmpty: boolean;
@@ -66,7 +66,8 @@ export function readingText(readings: readonly Reading[], isAskedHere: boolean):
 }
 
 /**
- * Returns the progress of reading the lists together. `progress`: 0 to 1; undefined until every list has a known size.
+ * Returns the progress of reading the lists together. `isReading`: whether any list is being read. `isBusy`: whether
+ * the person has asked for that (see `isAsked`). `progress`: 0 to 1; undefined until every list has a known size.
  */
 export function readingState(readings: readonly Reading[]) {
   const active = readings.filter(({ refresh }) => isRefreshActive(refresh));

@@ -24,8 +24,8 @@ export const hashOf = (id: string): string => `#connection/${id}`;
 export const go = (hash: string): void => location.assign(hash);
 
 /**
- * Returns the page whose service the popup offered to connect. `of`: the connection that already has this service, if
- * any. `search`: the query of this page's URL. Undefined if the popup offered none.
+ * Returns the page whose service the popup offered to connect, and the connection that already has this service, if any
+ * (`of`). Undefined if the popup offered none. `search`: the query of the settings page's URL.
  */
 export function offeredPage(search: string, { list }: Connections) {
   const page = new URLSearchParams(search).get('connect') ?? '';

@@ -11,7 +11,10 @@ export interface Typed {
   text: string;
 }
 
-/** The outcome of the last save in a section. `count`: how many saves succeeded. `failed`: why the last one failed. */
+/**
+ * The outcome of the last save in a section. `count`: how many saves have succeeded so far. `failed`: why the last save
+ * failed; undefined if it succeeded.
+ */
 export interface Said {
   count: number;
   failed?: string;

@@ -82,7 +82,9 @@ type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
  */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
-/** Returns the part of a connection for a setting. Undefined for settings that connections do not have. */
+/**
+ * Returns which part of a connection can have its own value of a setting. Undefined for settings without such a part.
+ */
 const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
 
@@ -136,7 +138,7 @@ const permissions: Record<Permitted, Record<'has' | 'request' | 'drop', () => Pr
 };
 const isPermitted = (name: SettingName): name is Permitted => Object.hasOwn(permissions, name);
 
-/** Reads which of the switches' permissions Waymark has now. A person may revoke them in the browser's settings. */
+/** Reads which of the switches' permissions Waymark has now. The person can revoke them in the browser's settings. */
 export async function readAllowed(): Promise<State['allowed']> {
   const [badge, notifications] = await Promise.all([permissions.badge.has(), permissions.notifications.has()]);
   return { badge, notifications };

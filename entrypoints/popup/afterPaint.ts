@@ -1,7 +1,10 @@
 /** The longest wait for the first paint (milliseconds). A background tab, for example, may never report a paint. */
 const maxDelay = 400;
 
-/** Resolves after the first paint. Waking the worker or loading more code any earlier would delay that paint. */
+/**
+ * Resolves after the first paint, at the latest after `maxDelay`. Waking the worker or loading more code any earlier
+ * would delay that paint.
+ */
 export const afterPaint = new Promise<void>((resolve) => {
   new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true });
   setTimeout(resolve, maxDelay);

@@ -1,6 +1,6 @@
 /**
  * Whether a text box has the focus, so that the person may be typing. The search field does not count, because it stays
- * when the service's answer replaces the form.
+ * when an answer from the service replaces the form.
  */
 export function isTyping(): boolean {
   const box = document.activeElement as HTMLInputElement | null;

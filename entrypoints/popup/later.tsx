@@ -6,14 +6,20 @@ type LaterViews = typeof import('./laterViews.ts');
 
 let views: LaterViews | undefined;
 
-/** Loads laterViews.ts, once. Rejects if an update of the extension has removed the script while this popup is open. */
+/**
+ * Loads laterViews.ts after the first paint. Rejects if an update of the extension has removed the script while this
+ * popup is open.
+ */
 export async function loadLater(): Promise<LaterViews> {
   await afterPaint;
   views = await import('./laterViews.ts');
   return views;
 }
 
-/** Makes a component that renders a view from laterViews.ts. It renders nothing until that script has loaded. */
+/**
+ * Returns a component that renders the view that `pick` selects from laterViews.ts. The component renders nothing until
+ * that script has loaded.
+ */
 export function later<P extends object>(pick: (all: LaterViews) => ComponentType<P>): ComponentType<P> {
   return function Later(props: P) {
     useWatched<LaterViews | undefined>(

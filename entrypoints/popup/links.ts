@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import type { PopupPreload } from '@/lib/storage/popupPreload.ts';
 import { openPage } from './pages.ts';
 
-/** If a link was clicked, opens it in the window below the popup. */
+/** If a link was clicked, opens it in a new tab of the window below the popup, and closes the popup. */
 function openLink(event: MouseEvent): void {
   const url = (event.target as Element).closest<HTMLAnchorElement>('a[href]')?.href;
   // The right button opens the browser's menu.

@@ -33,7 +33,10 @@ export interface PopupStart {
   /** Whether a bulk job is under way or paused. */
   hasJob: boolean;
   connections: Connections;
-  /** The current connection: chosen by the person, or else the one that the host belongs to. */
+  /**
+   * The current connection: the one that the person picked, or else the one to which the host belongs (see
+   * `belonging`). Undefined if there is no connection.
+   */
   connection: ConnectionAddress | undefined;
   /** The stored records of the host, in the accounts of all connections. */
   known: readonly KnownSite[];
@@ -50,8 +53,9 @@ export interface Picked {
 }
 
 /**
- * Returns the tab's host in the form that the preferences ask for, such as without `www.`. Usually this needs the
- * public suffix list, so the worker is asked.
+ * Returns the tab's host (`seen`) in the form that the preferences ask for, such as without `www.`. Unless that is the
+ * host as seen, asks the worker, which has the public suffix list. If the worker reports a problem, returns the host
+ * unchanged.
  */
 async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   if (choice === 'seen') return seen;

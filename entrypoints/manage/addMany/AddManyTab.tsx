@@ -31,7 +31,8 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const read = useParsedEntries(isWanted ? sources.entries : none, choice);
   const [more, setMore] = useState(false);
   /**
-   * The text of the box when Check was pressed, if sources were still being read. The check begins once they are read.
+   * The text of the box when Check was pressed, if sources were still being read. The check begins when they have been
+   * read.
    */
   const [checking, setChecking] = useState<string>();
   // If the text has changed since, the person is still writing the list, so the check does not begin.

@@ -15,7 +15,7 @@ import { useTaking } from './useTaking.ts';
 
 /**
  * The place that the person wants to edit. `entry`: this entry. `table`: the columns of the table in the source with
- * this id. Neither of them: the text box.
+ * this id. If neither is given: the text box.
  */
 export interface Wish {
   entry?: Entry;

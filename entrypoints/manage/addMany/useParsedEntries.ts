@@ -11,8 +11,8 @@ import { collect } from '@/lib/util/timeSlices.ts';
 import { useSessionState } from './useSessionState.ts';
 
 /**
- * Provides the choice which spelling of each host to register (see `hostSpellings`), and a function that changes it.
- * Until the person changes it here, the choice in the preferences applies.
+ * Returns which spelling of each host to register (see `hostSpellings`), and a function that changes this choice. Until
+ * the person changes it here, the choice in the preferences applies.
  */
 export function useHostChoice() {
   const [choice, setChoice] = useSessionState<HostChoice | undefined>('choice', () => undefined);

@@ -13,7 +13,7 @@ export interface Place {
   parsed: readonly ParsedEntry[];
 }
 
-/** The id of the connection that the person has chosen for each host; '' if the rules choose it. */
+/** By host, the id of the connection that the person has chosen; '' if the rules choose it. */
 type Moved = ReadonlyMap<string, string>;
 
 /** Assigns hosts to the connection with this id; '' lets the rules choose. */

@@ -61,7 +61,10 @@ export function usePresets(connection: ConnectionAddress) {
     chooseTeam: ({ account }: ConnectionAddress, team: Team | undefined) =>
       setTeams((before) => new Map([...before, [account, team ?? null]])),
     names: saved.map(({ name }) => name).sort((a, b) => a.localeCompare(b)),
-    /** The preset that the fields come from: its name, '' for the defaults, undefined once the fields were changed. */
+    /**
+     * The name of the preset that the fields come from; '' for the defaults; undefined if the fields were changed
+     * since, or the preset was deleted.
+     */
     chosen,
     change: (changed: ManyFields) => {
       if (!now) return;

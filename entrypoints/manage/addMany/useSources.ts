@@ -43,7 +43,7 @@ type Typed = Source & { text: string };
 
 const nothingTyped: Typed = { id: '', name: '', text: '', entries: [] };
 
-/** Parses the text box once the person pauses in typing, and returns its entries. */
+/** Parses the text box after a pause in typing, and returns its entries. */
 function useTypedText(text: string) {
   const [read, setRead] = useSessionState<Typed>('typed', () => nothingTyped);
   useEffect(() => {

@@ -8,8 +8,9 @@ import { t } from '@/lib/text/i18n.ts';
 import type { useSources } from './useSources.ts';
 
 /**
- * Asks the person for a permission. Call it directly in a click handler; otherwise browsers refuse to prompt. Resolves
- * to false for bookmarks in Firefox for Android, which has no bookmarks for extensions.
+ * Asks the person for a permission, and resolves to whether it was granted. Call it directly in a click handler;
+ * otherwise browsers refuse to prompt. Bookmarks are never granted in Firefox for Android, which has none for
+ * extensions.
  */
 const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.request({ permissions: [permission] }).catch(() => false);
@@ -17,7 +18,7 @@ const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
 const giveBack = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.remove({ permissions: [permission] }).catch(() => false);
 
-/** Makes an entry for each web page. Its text is the page's title or host, as the URL may contain private data. */
+/** Makes an entry for each web page. Its text is the page's title or host, because the URL may contain private data. */
 const entriesOf = (pages: readonly { title?: string | undefined; url?: string | undefined }[]): Entry[] =>
   pages.flatMap(({ title, url }, index) => {
     const site = siteOf(url);

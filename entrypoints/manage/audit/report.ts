@@ -51,8 +51,8 @@ export function reportRows(
 
 /**
  * Returns the `changes` since earlier audits, and when the latest of these took place (`last`: milliseconds since 1970,
- * or 0 if there was none). Earlier audits are those before the last audit of at least half of the sites. So a check of
- * a few sites does not hide the changes that the larger audit found. `now`: the audit of the report.
+ * or 0 if there was none). Earlier audits are those before the last audit of at least half of the sites. Otherwise a
+ * later check of a few sites would hide the changes that the large audit found. `now`: the audit of the report.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };

@@ -121,7 +121,7 @@ function looker() {
   return {
     /**
      * Calls `onChange` with the progress of a run. Closes the open window when the person leaves the page. Returns
-     * functions that end both.
+     * functions that stop watching, end the run, and close its window.
      */
     watch(onChange: typeof tell) {
       tell = onChange;

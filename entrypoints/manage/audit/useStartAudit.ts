@@ -32,7 +32,10 @@ export interface AuditSources {
 /** Whether the page is in a private window. Nothing is audited from there, because an audit leaves traces. */
 export const isPrivate = (): boolean => browser.extension?.inIncognitoContext ?? false;
 
-/** Provides an open dialog in which the person chooses the sites of an audit, allows access to them, and starts it. */
+/**
+ * Provides an open dialog in which the person chooses the sites of an audit, allows access to them, and starts the
+ * audit.
+ */
 export function useStartAudit({ account, connection, selected, onStarted }: AuditSources) {
   const [scope, setScope] = useState<AuditScope>(selected.length ? 'selected' : 'all');
   const [whole, setWhole] = useState<Whole>({});

@@ -42,8 +42,9 @@ export function RunActions({ job: { state }, waits, children, onCommand }: JobAc
 }
 
 /**
- * Provides a function that tries items of a job again. If the job had a common password, the function first asks for
- * the password, which was erased at the end of the job. `text`: the label of the form's button.
+ * Returns `press`, which tries items of a job again, and `form`. If the job had a common password, `press` first shows
+ * the form, which asks for the password, because that was erased at the end of the job. `text`: the label of the form's
+ * button.
  */
 function useAgain({ job, onAgain }: AgainProps) {
   const [asking, setAsking] = useState<{ again: Again; text: string }>();

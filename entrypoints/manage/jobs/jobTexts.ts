@@ -126,7 +126,10 @@ export function announcement(jobs: readonly Job[], before?: Announcement): Annou
   return { news, text: changed.map(([, text]) => text).join('. ') || (before?.text ?? '') };
 }
 
-/** Returns a text about the items whose outcome is unknown. If sent again, a create may register a website twice. */
+/**
+ * Returns a text about the items whose outcome is unknown. For a create, it warns that sending again may register a
+ * website twice.
+ */
 export const unknownText = ({ kind, counts: { unknown = 0 } }: Job): string =>
   kind === 'create' ? plural('addmany.unknown_ask', unknown) : plural('manage.unknown_ask', unknown);
 

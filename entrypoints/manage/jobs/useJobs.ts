@@ -26,8 +26,8 @@ const pingInterval = 10_000;
 const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const;
 
 /**
- * Follows the jobs that add sites (`adds`), change or delete websites (`changes`), or audit sites (`audits`). Returns
- * them newest first. `rateLimitOf`: returns the rate limit of a job's service.
+ * Returns the jobs that add sites (`adds`), change or delete websites (`changes`), or audit sites (`audits`): newest
+ * first, kept up to date. `now`: the present time. `rateLimitOf`: returns the rate limit of a job's service.
  */
 export function useJobs(what: keyof typeof tabsOf) {
   const rateLimits = useStored(rateLimitsNow);
@@ -70,7 +70,10 @@ const workIn = (jobs: readonly Job[]): TabWork =>
       ]),
   );
 
-/** Returns the title of an unfinished job for each tab with such a job, and follows changes. */
+/**
+ * Returns, for each tab with unfinished jobs, the title of the newest of these jobs, and whether it is paused, as one
+ * text. Updated whenever a job begins, pauses, continues or ends.
+ */
 export const useWork = (): TabWork =>
   useWatched<TabWork>(
     (tell) =>
@@ -96,7 +99,7 @@ export async function jobCsv({ id, kind }: Job): Promise<string> {
 
 export type Again = Omit<Input<'jobs.retry'>, 'id'>;
 
-/** Returns the actions on a job. Their effect arrives through `watchJobs`. */
+/** Returns the actions on a job. Their effects are reported by `watchJobs`. */
 export const jobActions = (id: string) => ({
   onCommand: (command: 'pause' | 'resume' | 'cancel' | 'dismiss') => (): void => void ask(`jobs.${command}`, { id }),
   onAgain: (again: Again) => void ask('jobs.retry', { id, ...again }),
@@ -145,12 +148,12 @@ interface Shown {
   copied: boolean;
 }
 
-/** Provides a job's generated passwords on request. Once they are copied, the worker erases them. */
+/** Provides a job's generated passwords on request. After the passwords were copied, the worker erases them. */
 export function usePasswords(id: string) {
   const [shown, setShown] = useState<Shown>();
   const [problem, setProblem] = useState<Problem>();
 
-  /** Notes that the passwords are in the clipboard, so that the worker may erase them. */
+  /** Notes that the passwords are in the clipboard, and asks the worker to erase them. */
   const copied = (now: Shown) => {
     setShown({ ...now, copied: true });
     void ask('jobs.erasePasswords', { id, count: now.count });

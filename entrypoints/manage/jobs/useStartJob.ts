@@ -25,8 +25,8 @@ export function useStartJob() {
     setProblem(undefined);
   };
   /**
-   * Starts a job. Resolves to false if the job could not be started, while an earlier press still waits for its answer,
-   * or if `renew` was called meanwhile.
+   * Starts a job, and resolves to whether it has started. Also resolves to false if `renew` was called meanwhile. While
+   * an earlier press waits for its answer, does nothing.
    */
   const start = async (input: Omit<Input<'jobs.start'>, 'id'>, account: string): Promise<boolean> => {
     if (meant.current?.busy) return false;

@@ -43,7 +43,9 @@ export const DeleteManyDialog = ({ count, warnings = [], ...dialog }: DeleteMany
   />
 );
 
-/** Asks for confirmation before records are deleted. The person has to type a text, as deleting cannot be undone. */
+/**
+ * Asks for confirmation before records are deleted. The person has to type a text, because deleting cannot be undone.
+ */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { title, warning, wanted, names, busy, problem, onDelete, onClose } = props;
   const id = useId();

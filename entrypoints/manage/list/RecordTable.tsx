@@ -130,7 +130,7 @@ const memo = <P extends object>(View: FunctionComponent<P>) =>
     }
   };
 
-/** The columns may be those of any kind of record, so the further props that their cells need are not listed here. */
+/** The columns can belong to any kind of record, so the further props that their cells need are not listed here. */
 interface CellsProps extends RowProps {
   columns: readonly RecordColumn<never>[];
 }

@@ -9,13 +9,13 @@ import { watch } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ListEvent } from './state.ts';
 
-/** The number of rows that are read first. It is small, so that the page shows rows soon, but fills a large screen. */
+/** The number of rows that are read first: few, so that the page shows rows soon, but enough to fill a large screen. */
 const firstCount = 100;
 
 /**
  * Calls the function `read` now and after every change of an account's stored data. Pauses between the calls, so that
- * the calls take at most a fifth of the time, even while a long list is being stored. `again`: calls the function
- * without a pause, and resolves when that call ends.
+ * the calls take at most a fifth of the time, even while a long list is being stored. Returns `stop`, which ends the
+ * calls, and `again`, which calls the function without a pause and resolves when that call ends.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;

@@ -18,7 +18,8 @@ export interface Picked {
 }
 
 /**
- * Returns a summary of the selection. Looks up each row only once, as looking up 100,000 rows takes as long as a frame.
+ * Returns a summary of the selection. Looks up each row only once, because looking up 100,000 rows takes as long as a
+ * frame.
  */
 export function pickedOf(
   { view, selection }: Pick<ListState, 'view' | 'selection'>,

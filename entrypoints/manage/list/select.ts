@@ -3,7 +3,7 @@ import { type EventOf, type ListState, shownRows } from './state.ts';
 
 /**
  * Whether a record may stay selected. `seen`: its row when it was selected. `now`: its present row. False if the record
- * is read-only, has another domain now, or may have been deleted since then (`notListed`).
+ * has no row any more, is read-only, has another domain now, or may have been deleted since then (`notListed`).
  */
 const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
   now !== undefined &&

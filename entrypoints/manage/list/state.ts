@@ -64,8 +64,9 @@ export interface ListState {
   /** By account, the data that is shown in the rows but stored elsewhere. */
   beside: ReadonlyMap<string, Beside>;
   /**
-   * The last result, with the data in `beside`. It belongs to the previous query while the present query is being
-   * computed. `shown`: the matching rows in order. `shared`: the names that several accounts have.
+   * The result of the last computed query, with the data in `beside`. While the present query is being computed, this
+   * is the result of the previous one. `shown`: the matching rows in order. `shared`: the names that several accounts
+   * have.
    */
   view?: { query: ViewQuery; shown: View<SlimRow>; shared: ReadonlySet<string> } | undefined;
   /** The query that is being computed. `isOld`: whether the rows have changed since the computation began. */
@@ -74,7 +75,7 @@ export interface ListState {
   lastViewNumber: number;
   /** The selected records by key, as they were shown when they were selected. They might not match the query now. */
   selection: ReadonlyMap<string, SlimRow>;
-  /** The key of the record that was selected last. Shift extends the selection from this record. */
+  /** The key of the record that was selected or deselected last. Shift extends the selection from this record. */
   lastSelected?: string | undefined;
 }
 

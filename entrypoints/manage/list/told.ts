@@ -14,14 +14,17 @@ export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
   return new Map([...told].filter(([slot, { over }]) => isSame(over, bySlot.get(slot))));
 }
 
-/** Returns when a reported record was requested or written. */
+/** Returns when a reported record was requested or written (milliseconds since 1970). For a stored row, returns 0. */
 export const toldAt = ({ told }: SlimRow): number => told?.at ?? 0;
 
-/** Returns the records that were reported after a moment (milliseconds since 1970). */
+/** Returns the records that were requested or written at this moment or later (milliseconds since 1970). */
 export const toldSince = (told: Told, from: number): Told =>
   new Map([...told].filter(([, { row }]) => toldAt(row) >= from));
 
-/** Returns the stored rows, in which the reported records replace their stored rows or are added. */
+/**
+ * Returns the stored rows and the reported records. A reported record replaces its stored row, or is added if it has
+ * none.
+ */
 export function withTold(stored: readonly SlimRow[], told: Told): readonly SlimRow[] {
   if (!told.size) return stored;
   const slots = new Set(stored.map(({ slot }) => slot));

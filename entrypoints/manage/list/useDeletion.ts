@@ -15,8 +15,8 @@ interface Deleting {
 }
 
 /**
- * Provides the dialog that deletes a record. Does not open for read-only records. A record that is already gone counts
- * as deleted.
+ * Provides the dialog that deletes a record. The dialog does not open for read-only records. A record that is already
+ * gone counts as deleted.
  */
 export function useDeletion(
   remove: (account: string, record: { id: string; domain: string }) => Promise<Answer<DeleteEnd>>,

@@ -13,7 +13,7 @@ const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 /**
  * Resolves to the records of these rows, in the order of the rows. Leaves out rows whose record is not stored any more.
- * Rejects if the store cannot be read, unless the rows carry their records.
+ * Rejects if the store cannot be read, unless the rows carry their records (see `SlimRow.told`).
  */
 export async function recordsOf<L extends ListName>(list: L, rows: readonly SlimRow[]) {
   const read = [...Map.groupBy(rows, ({ account }) => account)].map(([account, mine]) =>

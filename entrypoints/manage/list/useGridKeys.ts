@@ -90,9 +90,9 @@ function onKeyDown(event: TargetedKeyboardEvent<Target>, page: number, send: (ev
 }
 
 /**
- * Makes a table a single tab stop: the control that had the focus last, or the first row. Arrow keys, Home, End and the
- * Page keys move between all rows, rendered or not; Enter opens a row, Space selects it. `page`: how many rows make a
- * page. Returns the attributes of the table.
+ * Makes a table a single tab stop: the control that had the focus last, or the first row. The up and down arrows, Home,
+ * End and the Page keys move between all rows, rendered or not. The other arrows move between the controls of a row.
+ * Enter opens a row, Space selects it. `page`: how many rows make a page. Returns the attributes of the table.
  */
 export function useGridKeys({ focus, send }: Pick<Grid, 'focus' | 'send'>, page: number) {
   const table = useRef<Target>(null);

@@ -26,7 +26,7 @@ const remove = {
 };
 
 /**
- * Follows the lists of several connections as one list. Returns its state, and the function that takes its events.
+ * Opens the lists of several connections as one list. Returns the list's state, and the function that takes its events.
  * `query`: the search, the filters and the order at first.
  */
 function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
@@ -79,7 +79,10 @@ const ListContext = createContext({} as ListTab);
 export const ListProvider = ListContext.Provider;
 export const useList = () => useContext(ListContext);
 
-/** Returns a function that names a row, together with its connection if several connections have the same website. */
+/**
+ * Returns a function that returns a row's name, followed by the connection's name if several connections have a record
+ * with this name.
+ */
 export function useCalled(): (row: SlimRow) => string {
   const { list, names } = useList();
   const shared = list.state.view?.shared;

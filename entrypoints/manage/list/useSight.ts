@@ -11,8 +11,10 @@ interface Shown {
 }
 
 /**
- * Follows the visible part of a table. `tops`: the top of each row (pixels). Returns the scroll position of the first
- * rendered row (`top`), and how many parts of the first rows to render now (`parts`; see `allParts`).
+ * Measures the visible part of a table. `tops`: the top of each row (pixels). Returns the refs of the table's section
+ * and body (`scroller`, `body`), the visible part (`sight`), the scroll position for which to render rows (`top`; see
+ * `keptTop`), how many parts of the first rows to render now (`parts`; see `allParts`), and the function that measures
+ * again (`see`).
  */
 export function useSight(tops: Float64Array, { asked, rows }: Shown) {
   const isPage = asked !== undefined;

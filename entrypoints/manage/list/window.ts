@@ -57,7 +57,10 @@ export interface Sight {
   height: number;
 }
 
-/** `key`: the first visible row. `by`: how many pixels of that row are cut off. `asked`: the query that was shown. */
+/**
+ * Where the visible part begins. `key`: the first visible row. `by`: how many pixels of that row are cut off. `asked`:
+ * the query that was shown.
+ */
 export type SightStart = { key: string; by: number; asked: string | undefined } | undefined;
 
 /**

@@ -86,7 +86,10 @@ function ActionDialog({ action, selected, onClose }: ActionDialogProps) {
   );
 }
 
-/** Shows the actions on all selected websites. Each starts jobs in the worker, which go on if the page is closed. */
+/**
+ * Shows the actions on all selected websites. Each action starts jobs in the worker. The jobs go on if the page is
+ * closed.
+ */
 export function Bulk() {
   const { list, picked } = useList();
   const { batches, notShown } = picked;

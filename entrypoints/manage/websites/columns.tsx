@@ -76,7 +76,10 @@ function SelectAll() {
   );
 }
 
-/** Reads the selection itself, so that a change of the selection renders no other cell again. */
+/**
+ * Shows the check box that selects a row. Reads the selection itself, so that a change of the selection renders no
+ * other cell again.
+ */
 function PickRow({ row, called, act }: Pick<WebsiteProps, 'row' | 'called'> & { act: Act }) {
   const { selection } = useList().list.state;
   return (

@@ -7,7 +7,7 @@ export const flagFields = fieldsOfKind('flag');
 
 export const flagIcons: Record<FlagField, IconName> = { email: 'mail', exclude_bots: 'robot' };
 
-/** For each field, the part of the keys of texts that stands for it, such as `bots` in `manage.bots_on`. */
+/** For each field, its name in the keys of texts, such as `bots` in `manage.bots_on`. */
 const words = { email: 'email', exclude_bots: 'bots' } as const satisfies Record<FlagField, string>;
 
 /** Returns the name of the action that switches a field on or off for many websites. */

@@ -25,7 +25,10 @@ interface BulkCallbacks {
   say: (text: string) => void;
 }
 
-/** Provides an open dialog that changes websites. `selected`: the websites by connection when the dialog opened. */
+/**
+ * Provides an open dialog that changes or deletes websites. `selected`: the websites by connection when the dialog
+ * opened.
+ */
 export function useBulk(action: BulkAction, selected: readonly Batch[], { onStarted, onClose, say }: BulkCallbacks) {
   const job = useStartJob();
   const [batches, setBatches] = useState(selected);

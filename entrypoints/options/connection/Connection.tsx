@@ -80,7 +80,10 @@ export function SaveButton({ look = 'button primary' }: { look?: string }) {
   );
 }
 
-/** Renders why nothing was saved. If another window has changed the connection, offers to save all the same. */
+/**
+ * Renders why nothing was saved, or that a cancelled save may still be carried out. If another window has changed the
+ * connection, offers to save all the same.
+ */
 export function SaveOutcome() {
   const { state } = useForm();
   const { failure, givenUp } = state;

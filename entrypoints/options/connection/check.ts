@@ -23,14 +23,14 @@ export function urlOf(text: string): string | undefined {
   return 'url' in address ? address.url : undefined;
 }
 
-/** Returns the part of a typed address that may be stored for a reload. Undefined if the text may hold a secret. */
+/** Returns the part of a typed address to store for a reload. Undefined if the text may contain a secret. */
 export function keepable(text: string): string | undefined {
   const address = parseAddress(text);
   if ('url' in address) return /[?#]/.test(text) ? address.url : text;
   return secretReasons.includes(address.refused) || /[?#@]/.test(text) ? undefined : text;
 }
 
-/** Whether a service's stored key may be sent to this address, because both have the same origin. */
+/** Whether a service has a stored key that may be sent to this address: the stored address has the same origin. */
 export const serves = (status: ServiceStatus, url: string): boolean =>
   hasKey(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
@@ -40,7 +40,7 @@ export function otherHost(status: ServiceStatus, typed: string): string | undefi
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
 }
 
-/** Whether the SEO service shares the analytics service's key: the origin is the same, and no other key is set. */
+/** Whether the SEO service uses the analytics service's key: their origins are equal, and no other key is set. */
 function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
   const { seo } = read.status;
   return (
@@ -56,7 +56,7 @@ export function copyable(state: State): string | undefined {
   return first && second && `${originOf(first)} ${originOf(second)}`;
 }
 
-/** Whether the SEO service will get a copy of the key: the person wants it, and both origins are still the same. */
+/** Whether the SEO service will get a copy of the key: the person wants it, and neither origin has changed since. */
 const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
 
 export interface Checked {
@@ -244,7 +244,11 @@ type KeyLook =
   /** The SEO service uses the analytics service's key. */
   | { is: 'copy' }
   | { is: 'stored' }
-  /** A box for the key of `host`. `copyTo`: the host of the SEO service, if it may get the analytics service's key. */
+  /**
+   * A box for a key. `host`: the host of the address, if the stored key is for another origin (see `otherHost`).
+   * `copyTo`: the SEO service's host, if its origin differs from that of the analytics service, whose key can then be
+   * copied. `canGoBack`: whether the stored key can be kept.
+   */
   | { is: 'box'; host?: string | undefined; canGoBack: boolean; copyTo?: string | undefined };
 
 export function keyLook(state: State, service: Service): KeyLook {

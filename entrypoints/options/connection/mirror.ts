@@ -49,7 +49,7 @@ const newKey = 'form:new';
 
 /**
  * Stores the form's unsaved texts and choices, but no secrets, in `sessionStorage`, so that they survive a reload.
- * Removes them if there is no `state`.
+ * Removes them if there is no `state` or nothing is unsaved.
  */
 export function mirror(id: string, state?: State): void {
   const { texts, headers: _, ...choices } = state?.typed ?? nothingTyped;

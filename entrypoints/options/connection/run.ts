@@ -10,8 +10,8 @@ import { loadRead, mirror } from './mirror.ts';
 import type { Command, Save, Send, State } from './state.ts';
 
 /**
- * Resolves to the address of the page that this window showed last. Undefined if the page belongs to a connected
- * service, or if Waymark may not read the address because it was not opened over this page.
+ * Resolves to the address of the page that this window showed last. Undefined if that page belongs to a connected
+ * service, or if Waymark has no permission to read the address.
  */
 export async function lastPage(): Promise<string | undefined> {
   const tabs = await browser.tabs.query({ currentWindow: true });

@@ -76,7 +76,10 @@ const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
   return [...headers, { name, value }];
 };
 
-/** Returns what stays in the form after a save: newer texts and choices, and all for services that were not saved. */
+/**
+ * Returns what stays in the form after a save: texts and choices that have changed since, those that a save never
+ * stores, and those of services that were not saved (`unsaved`).
+ */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   const isUnsent = (name: string) =>
     notInSave.includes(name) ||
@@ -112,7 +115,10 @@ function refused({ code, fields = {} }: Problem): State['problems'] {
   };
 }
 
-/** Applies the answer to a save: removes saved texts from the form, or adds problems to refused texts. */
+/**
+ * Applies the answer to a save: removes saved texts from the form, or adds problems to refused texts. If the service
+ * was found at another address, saves again with that address.
+ */
 export function saved(state: State, { answer, sent, at }: Extract<Event, { type: 'saved' }>): Turn {
   const next: State = { ...state, busy: undefined };
   if (!answer.ok) {

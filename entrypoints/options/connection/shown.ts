@@ -53,7 +53,10 @@ const storedTemplates = (state: State) =>
 const shownTemplates = (state: State): Templates =>
   withTemplates(state.read.preferences, { kind: kindOf(state), templates: storedTemplates(state) });
 
-/** Returns the form's templates of this connection. A template that equals the default is ''. */
+/**
+ * Returns the connection's own templates, as in the form. Undefined if the common ones apply. A template that equals
+ * the initial one of this kind of service is ''.
+ */
 export function ownTemplates(state: State): Templates | undefined {
   const stored = storedTemplates(state);
   if (!templateNames.some((name) => state.typed.texts[name as TemplateName] !== undefined)) return stored;
@@ -90,7 +93,7 @@ export const isTyped = ({ texts, ...choices }: Typed): boolean =>
 export const isGone = ({ base, isNamed, read, isLeaving }: State): boolean =>
   !isLeaving && (isNamed || base !== undefined) && !read.connection;
 
-/** Whether the stored connection has changed since typing began. */
+/** Whether the stored connection has changed since typing began. False during a save, a test or another command. */
 export const isStale = (state: State): boolean =>
   isTyped(state.typed) &&
   !state.busy &&

@@ -114,8 +114,8 @@ export interface State {
   busy?: { number: number; services: readonly Service[] } | undefined;
   number: number;
   /**
-   * How many commands in `Ask` are unanswered. Until then, a change of the stored connection is not reported, because
-   * it may come from such a command.
+   * How many commands with the `do` value `ask` or `remove` are unanswered. While there are any, a change of the stored
+   * connection is not reported, because it may come from such a command.
    */
   asking: number;
   /** The last save that did not store every service: its test results, and the texts and choices that were sent. */
@@ -149,7 +149,7 @@ export type Ask =
   | { name: 'keys.forgetHeader'; input: Input<'keys.forgetHeader'> }
   | { name: 'keys.defaultPassword'; input: Input<'keys.defaultPassword'> };
 
-/** Work that follows from an event. Its outcome is another event. */
+/** Work that follows from an event. If it has an outcome, the outcome is another event. */
 export type Command =
   | Save
   /** Tests the stored connection. `access`: the addresses to which access is requested before. */

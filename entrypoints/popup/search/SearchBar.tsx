@@ -3,7 +3,10 @@ import { t } from '@/lib/text/i18n.ts';
 import './search.css';
 import type { useSearch } from './useSearch.ts';
 
-/** Tells screen readers about the list of results. The browser itself does so only for a `datalist`. */
+/**
+ * The attributes that tell screen readers about the list of results. The browser itself does this only for a
+ * `datalist`.
+ */
 const comboBox = { role: 'combobox', list: undefined, 'aria-expanded': false } as const;
 
 /** Shows the search field at the top of the popup. While it has text, the results hide the rest of the popup. */

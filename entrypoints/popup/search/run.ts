@@ -19,7 +19,10 @@ export async function readSites(): Promise<Event> {
 /** Returns the name of the key that, held with Enter, opens the site itself instead of its statistics. */
 export const siteKey = () => (/Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl');
 
-/** Opens the site itself (`isSite`), or else its statistics, as Waymark's search in the address bar does. */
+/**
+ * Opens the site itself if `isSite` is true, otherwise the site's statistics, as Waymark's search in the address bar
+ * does.
+ */
 export async function openFound(found: RegisteredSite, isSite: boolean): Promise<void> {
   const url = isSite ? `https://${found.host}/` : await statisticsAddress(found, knownSites);
   await openPage(() => browser.tabs.create({ url }));

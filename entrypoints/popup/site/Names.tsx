@@ -11,7 +11,7 @@ import { VisitWait } from '../tracking/VisitWait.tsx';
 import { unicodeOf } from '../unicode.ts';
 import type { RecordProps } from './view.ts';
 
-/** A name under which a site is or may be registered. */
+/** A name under which a site is registered or can be registered. */
 interface NameOption {
   host: string;
   choice: HostChoice | 'registered';
@@ -24,7 +24,7 @@ interface SiteNames {
   related: readonly Website[];
 }
 
-/** Returns the names to choose from: the variants of the tab's host, and the hosts of the related records. */
+/** Returns the names to choose from: the variants of the tab's host, and the first host of each related record. */
 function nameOptions({ seen, registrable, related }: SiteNames): NameOption[] {
   const registered = new Set(related.flatMap((one) => hostsOf(one).slice(0, 1)));
   const names = hostChoices(seen, registrable).filter(({ host }) => !registered.has(host));
@@ -78,7 +78,10 @@ export function Names({ site, value, onChange }: NamesProps) {
   );
 }
 
-/** Shows details of a record that only some kinds of service have. */
+/**
+ * Shows the details that only some kinds of service report: the record's other names, its share link, and the wait for
+ * a visit.
+ */
 export const RecordDetails = ({
   website,
   site: { host, visits },

@@ -15,9 +15,14 @@ interface NewSiteProps extends FormProps {
   /** Whether a default password for new sites is stored. */
   hasPassword: boolean;
   disabled: boolean;
-  /** A problem and its remedy, in place of the button to register the site, which would have no effect. */
+  /**
+   * A problem and its remedy. They replace the button to register the site, because that button would have no effect.
+   */
   problem: ComponentChildren;
-  /** Notes to read before pressing the button. Notes above the button would move it away from the pointer. */
+  /**
+   * Notes to read before registering the site. They stand below the button, because notes above it would move it away
+   * from the pointer.
+   */
   children: ComponentChildren;
 }
 

@@ -10,7 +10,10 @@ interface NotSetUpProps extends Pick<PopupStart, 'tabId' | 'url'> {
   onAddress: (address: string) => Promise<Refusal | undefined>;
 }
 
-/** The person types the address here, but the key in the settings, where the browser can ask for access. */
+/**
+ * Asks for the address of a service while none is connected. The person types the key later, in the settings, where the
+ * browser can ask for access to the service.
+ */
 export function NotSetUp({ tabId, url, onAddress }: NotSetUpProps) {
   const [typed, setTyped] = useServiceAddress(tabId, url);
   const [refusal, setRefusal] = useState<Refusal>();

@@ -21,7 +21,10 @@ interface RegisteredProps extends RecordProps {
   children: ComponentChildren;
 }
 
-/** Shows a registered site. A choice of privacy is saved at once; the button Save saves the other fields. */
+/**
+ * Shows a registered site. A choice of privacy is saved at once. Password, if there is none yet, is saved together with
+ * the typed password. The button Save saves the other fields.
+ */
 export function Registered({ lacksCode, notes, children, ...form }: RegisteredProps) {
   const { site, website, code, statisticsUrl, ownAt, seo, send, onPress } = form;
   const { privacy } = site.fields;

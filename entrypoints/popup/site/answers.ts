@@ -55,8 +55,9 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
 }
 
 /**
- * After a create, moves the fields that were typed meanwhile into the draft of the new record. A privacy that was
- * chosen meanwhile is dropped unless this create certainly made the record (`isOurs`).
+ * After a create, moves the fields that were typed meanwhile into the draft of the new record. If `record` is
+ * undefined, they stay in the draft of the new site. A privacy is moved only if this create certainly made the record
+ * (`isOurs`).
  */
 function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: boolean) {
   const since = typedSince(write.base, write.typed, draftOf(siteAt(turn.state, write), newSite));
@@ -73,8 +74,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the fields that were sent from a record's draft, except fields that were edited again meanwhile. Save then
- * compares these fields with the record as it is after the update (see `Draft.over`).
+ * Removes the sent fields from a record's draft, except fields that were edited again meanwhile. Save then compares the
+ * remaining fields with the record as it is after the update (`after`; see `Draft.over`).
  */
 function removeSent(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
@@ -231,7 +232,7 @@ function checked(turn: Turn, asked: Check, value: Answer<Check>, at: number) {
   if (about?.number === last && lostChange(problem) && isPrivacyOf(record, about)) updated(turn, about, record, at);
 }
 
-/** Whether an answer would remove the form on the screen, while the person may be typing into it. */
+/** Whether an answer (`value`) would remove the form on the screen, into which the person may be typing. */
 function takesForm(state: State, question: Check | Write, value: unknown): boolean {
   const shown = placeOf(state);
   const site = siteAt(state, shown);
@@ -243,8 +244,8 @@ function takesForm(state: State, question: Check | Write, value: unknown): boole
 }
 
 /**
- * Returns whether an answer must wait. If so, stores the answer until then. A look-up's answer waits for the scan of
- * the page. An answer that would remove the form waits until the person has stopped typing.
+ * Returns whether an answer must wait. If so, adds it to `State.held`. A look-up's answer waits for the scan of the
+ * page. An answer that would remove the form waits for the end of typing (`isRested`).
  */
 function waits(turn: Turn, question: Check | Write, event: Told, isRested: boolean): boolean {
   const isEarly = question.ask === 'site.check' && !turn.state.isScanOver;
@@ -285,7 +286,7 @@ function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'websites.delete') notDeleted(turn, question, problem);
 }
 
-/** Applies an answer, once, to the site of its question. The popup may show another site by now. */
+/** Applies an answer to the site of its question, which may no longer be the shown site. Ignores further answers. */
 export function told(turn: Turn, event: Told, isRested = false) {
   const { asked, writes } = siteAt(turn.state, event);
   const question = [...writes, asked].find((one) => one?.number === event.number);

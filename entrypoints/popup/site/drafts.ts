@@ -29,8 +29,9 @@ export function givenBy(
 }
 
 /**
- * Of the drafts of the site's other forms, returns the latest with values for the form on the screen (`gives`).
- * Undefined until the service has reported whether the site has a record.
+ * Returns the latest draft of the site's other forms that has values for the form on the screen (`gives`). Undefined if
+ * there is none, if the record is locked, or until the service has reported whether the site has a record. `usual`: see
+ * `givenBy`.
  */
 export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields, usual: Privacy) {
   const shown = record?.id ?? newSite;

@@ -2,7 +2,10 @@ import { fromKnown } from '@/lib/websites/fromKnown.ts';
 import type { PopupStart } from '../load.ts';
 import { check, patch, placeOf, siteAt, type Turn } from './turn.ts';
 
-/** Shows the stored record of the site, and asks the service about the site, except in a private window. */
+/**
+ * Shows the stored record of the site. Except in a private window, also asks the service about the site, and reads the
+ * stored drafts.
+ */
 export function open(turn: Turn): void {
   const { start } = turn.state;
   for (const one of start.known) {
@@ -18,7 +21,10 @@ export function open(turn: Turn): void {
   turn.commands.push({ ask: 'recall', ...place });
 }
 
-/** Returns the popup's first state and commands. The reducer's script is loaded only after the first paint. */
+/**
+ * Returns the popup's first state and commands. This is not part of the reducer, whose script is loaded only after the
+ * first paint.
+ */
 export function opening(start: PopupStart): Turn {
   const state = {
     start,

@@ -142,7 +142,10 @@ function askAgain(turn: Turn) {
   check(turn, placeOf(turn.state));
 }
 
-/** Repeats a failed write with the present contents of the form, or a failed look-up. */
+/**
+ * Repeats the failed write or look-up. A create, or an update with a password, sends the present contents of the form.
+ * Instead of an update or deletion of a record that the site no longer has, looks the site up.
+ */
 function again(turn: Turn) {
   const site = shown(turn);
   const failed = againOf(turn.state, site);
@@ -169,8 +172,8 @@ export function showMore(turn: Turn, name: string, { privacy: _, password: __, .
 }
 
 /**
- * Moves the offered draft into the form on the screen, and offers the fields that were replaced there. If the person
- * does not want the draft (`isWanted`), discards it instead.
+ * Moves the offered draft (see `offeredTo`) into the form on the screen. The values that it replaces there are offered
+ * in turn. If `isWanted` is false, discards the offered draft instead.
  */
 function useDraft(turn: Turn, isWanted: boolean) {
   const place = placeOf(turn.state);

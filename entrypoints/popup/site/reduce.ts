@@ -14,8 +14,8 @@ type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
 /**
  * Shows the site under another host or at another connection. The draft of a new site moves along, with three
- * exceptions: the change is to another page, a create is under way at either place, or the new place already has a
- * draft of a new site.
+ * exceptions: `start.host` has changed, a create is under way at either place, or the new place already has a draft of
+ * a new site.
  */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
@@ -36,7 +36,10 @@ function show(turn: Turn, change: Partial<State>): void {
   setDraft(turn, to, newSite, from.account === to.account ? typed : more);
 }
 
-/** Loads the popup's data again. `isChanged`: whether the connection was changed elsewhere. */
+/**
+ * Loads the popup's data again. `more`: the host or connection that was picked now. `isChanged`: whether the connection
+ * was changed elsewhere.
+ */
 function load(turn: Turn, more: Picked, isChanged = false): void {
   const picked = { ...turn.state.picked, ...more };
   const number = nextNumber(turn);

@@ -22,8 +22,8 @@ const kinds: readonly Traits[] = Object.values(traits);
 
 /**
  * Whether a page belongs to a service, judged by its scripts. A script that is typical of the product's own pages is
- * enough. Tracking code must have the product's `id` and come from the page's directory or one above, because anybody
- * may serve similar code.
+ * enough. Tracking code must have the product's `id` attribute and come from the page's directory or one above, because
+ * anybody may serve similar code.
  */
 export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'>): boolean =>
   kinds.some(({ ownPages, templates }) => {

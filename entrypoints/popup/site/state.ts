@@ -12,7 +12,7 @@ export interface Place {
   host: string;
 }
 
-/** Identifies a question to the worker, so that its answer is applied once, and to the right site. */
+/** Identifies a question to the worker, so that its answer is applied only once, and to the right site. */
 interface Question extends Place {
   number: number;
 }
@@ -131,7 +131,10 @@ export interface Site {
   record: Website | undefined;
   /** Whether the service has reported the record in this popup. Otherwise, `record` comes from the local store. */
   isRead: boolean;
-  /** When the service last reported the record (milliseconds since 1970), if known. */
+  /**
+   * When the service last reported the record (milliseconds since 1970), if known. For a stored record, see
+   * `KnownSite.at`.
+   */
   readAt?: number | undefined;
   /** Whether the service has more than one record of this site. */
   several: boolean;

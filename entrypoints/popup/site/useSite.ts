@@ -18,8 +18,8 @@ function hold(start: PopupStart) {
   let show = (_: State) => {};
   const waiting: Event[] = [];
   /**
-   * Runs a command. The first look-up does not wait for the script that runs the other commands. Once that script has
-   * loaded, no command is delayed, because the popup may close before the command has run.
+   * Runs a command. The first look-up does not wait for the script that runs the other commands. After that script has
+   * loaded, commands run without delay, because the popup may close at any time.
    */
   let run = async (command: Command) => {
     await afterPaint;

@@ -5,7 +5,7 @@ import { afterPaint } from '../afterPaint.ts';
 
 /**
  * Returns the host's entry in the public suffix list; empty until the worker has answered. `wanted`: whether to request
- * the entry, which happens after the first paint.
+ * the entry. The request is sent after the first paint.
  */
 export function useSuffix(host: string, wanted: boolean): Suffix {
   const read = async () => {

@@ -7,7 +7,7 @@ import { teamOf } from './team.ts';
 
 /**
  * Returns the team that a new site will belong to (`team`), the connection's default team (`usual`), and the teams to
- * choose from (`all`). Requests `all` only if `isWanted`.
+ * choose from (`all`). Requests `all` only if `isWanted`, and never in a private window.
  */
 export function useTeamOfSite(start: PopupStart, fields: Draft['fields'], isWanted: boolean) {
   const all = useTeams(start.connection, isWanted && !start.private);

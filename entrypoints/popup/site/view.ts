@@ -55,9 +55,9 @@ export const isDeleting = ({ record, deleting }: Site): boolean => deleting !== 
 export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
 
 /**
- * Returns the kind of content below a registered site's privacy. `asked`: a box for a new password, which can be
- * cancelled. `unknown`: the same box, because the record may have no password. `set`: a note that there is a password.
- * `link`: the address of public statistics, for a kind of service without share links.
+ * Returns the kind of content below a registered site's privacy; undefined for none. `asked`: a box for a new password,
+ * which can be cancelled. `unknown`: the same box, because the record may have no password. `set`: a note that there is
+ * a password. `link`: the address of public statistics, for a kind of service without share links.
  */
 function needsOf(
   { record, isChanging, writes }: Site,

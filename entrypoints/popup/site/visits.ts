@@ -28,7 +28,10 @@ const visitsOf = (turn: Turn, place: Place, id: string): Visits => {
   return visits?.of === id ? visits : { of: id };
 };
 
-/** Begins a request for visits, or a pause. Earlier requests and pauses no longer have any effect. */
+/**
+ * Begins a request for visits, or the pause before a request. Earlier requests and pauses no longer have any effect.
+ * Returns the fields that identify the new request or pause.
+ */
 function begin(turn: Turn, place: Place, visits: Visits) {
   const question = nextQuestion(turn, place);
   patch(turn, place, { visits: { ...visits, number: question.number } });
@@ -98,7 +101,10 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
   else askLater(turn, event, known, ms);
 }
 
-/** Requests whether this browser's own visits are left out. `set`: whether to leave them out from now on. */
+/**
+ * Reads whether this browser's own visits are left out. If `set` is given, first changes that: true leaves them out,
+ * false counts them.
+ */
 export function readOwnVisits(turn: Turn, set?: boolean): void {
   const { tabId, site } = turn.state.start;
   const mark = traitsIn(turn.state).ownVisits;

@@ -26,7 +26,7 @@ interface PageNotesProps {
   id: string | undefined;
 }
 
-/** Shows why visits are not counted, other findings on the page, and other services that count visits. */
+/** Shows why visits are not counted, other findings on the page, other services that count visits, and tag managers. */
 export function PageNotes({ status: { state, findings }, trackers, id }: PageNotesProps) {
   const { icon, tone, text } = hints[state] ?? { icon: 'info', tone: 'muted' };
   const others = withoutSite(trackers, id);

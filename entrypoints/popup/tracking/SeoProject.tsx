@@ -23,7 +23,9 @@ const seoTexts: { [S in SeoAnswer['state']]: (answer: Extract<SeoAnswer, { state
 export interface SeoProps {
   url: string;
   host: string;
-  /** The account at the SEO service. Undefined until the analytics service has answered. No request is sent before. */
+  /**
+   * The account at the SEO service. Undefined until the analytics service has answered. Until then, no request is sent.
+   */
   account: string | undefined;
   isPrivate: boolean;
 }

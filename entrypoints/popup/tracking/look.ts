@@ -17,8 +17,8 @@ import type { Words } from '../site/words.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Returns whether the open page's host is registered. The result `related` comes with the host that is registered
- * instead. `isMeant`: whether the record of the shown host would count the visits to the open page.
+ * Returns whether the open page's host is registered. If the result is `related`, also returns the host that is
+ * registered instead. `isMeant`: whether the record of the shown host would count the visits to the open page.
  */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
   if (website && isMeant) return ['yes'];
@@ -28,7 +28,7 @@ function registeredOf({ host, website, covering, check }: PopupSite, isMeant: bo
   return [check.state === 'done' ? 'no' : 'unknown'];
 }
 
-/** `facts` is undefined if the page could not be scanned. */
+/** The results of one scan of the page. `facts`: undefined if the page could not be scanned. */
 interface PageScan {
   facts: PageFacts | undefined;
   trackers: readonly Tracker[];
@@ -80,13 +80,16 @@ function trackingOf(
 const doubleNamed = (named: Named, { host, website }: PopupSite): string | undefined =>
   website && !named.has(website.id) ? [...named].find(([, { hosts }]) => hosts.includes(host))?.[0] : undefined;
 
-/** Replaces the id in a finding about another site by that site's domain, if the domain is known. */
+/** In a finding about another site, replaces that site's id with its domain, if the domain is known. */
 function withDomain(finding: Finding, named: Named): Finding {
   const { domain } = (finding.kind === 'site' && named.get(finding.about ?? '')) || {};
   return domain === undefined ? finding : { ...finding, about: domain };
 }
 
-/** Reads from the local store the sites whose ids are in the page's code. */
+/**
+ * Reads from the local store the sites whose ids are in the page's code. The result is empty if the store cannot be
+ * read.
+ */
 async function sitesNamed(facts: PageFacts | undefined, start: PopupStart, baseUrl: string): Promise<Named> {
   const { connection, preferences } = start;
   // With an empty id for the page's own site, every id in the code counts as another site's.
@@ -106,9 +109,9 @@ export interface PageLook {
    * shows a site to which the page does not belong.
    */
   tracking(site: PopupSite): PageStatus | undefined;
-  /** Whether the page belongs to a service that may be connected. */
+  /** Whether the page belongs to a service of a kind that Waymark supports (see `showsService`). */
   isService: boolean;
-  /** Other services that count visits on the page, and tag managers, which may add scripts. */
+  /** The trackers, tag managers and consent tools on the page, without the connected service (see `TrackerKind`). */
   trackers: readonly Tracker[];
 }
 
@@ -119,8 +122,8 @@ const isSameHost = (page: string, host: string) =>
   page === 'null' || new URL(page).hostname.replace(/\.$/, '') === host;
 
 /**
- * Scans the tab's page several times, and reports each result by a call of `callback`. Ignores scans after the tab has
- * navigated to another host. Returns a function that stops the scans.
+ * Scans the tab's page several times, and passes the findings to `callback` after each scan. Ignores scans after the
+ * tab has navigated to another host. Returns a function that stops the scans.
  */
 export function lookAtPage(
   tabId: number,

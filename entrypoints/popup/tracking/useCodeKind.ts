@@ -21,7 +21,10 @@ const stored = () => {
   }
 };
 
-/** Returns the kind of tracking code that was copied last in this browser, and a function that stores another kind. */
+/**
+ * Returns the kind of tracking code that was chosen last in this browser, at first `html`, and a function that stores
+ * another kind.
+ */
 export function useCodeKind(): [CodeKind, (kind: CodeKind) => void] {
   const [kind, setKind] = useState<CodeKind>(() => codeKinds.find((one) => one === stored()) ?? 'html');
   return [

@@ -19,7 +19,10 @@ function factText(fact: VisitsSaid['fact']): string {
 
 const icons = { good: 'check', warn: 'warning', muted: 'info' } as const;
 
-/** Returns the status line of a site. `said`: the visits, if the service reports them. */
+/**
+ * Returns the status line of a site. `said`: how the site is tracked, with a fact about its visits; undefined if visits
+ * are not shown (see `visitsSaid`).
+ */
 export function wordsOf(site: PopupSite, tracking: TrackingStatus, said: VisitsSaid | undefined): Words {
   const [icon, text, tone] = registrationOf(site);
   // If only a covering record exists and the page has no code, the findings add nothing.
