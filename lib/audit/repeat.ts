@@ -8,7 +8,10 @@ export interface RepeatedSite {
   id?: string;
 }
 
-/** An audit that is repeated while the browser runs. It keeps the access to its sites that the person has granted. */
+/**
+ * An audit that is repeated while the browser runs. As long as it is stored, Waymark keeps the access to its sites that
+ * the person has granted.
+ */
 export interface AuditRepeat {
   account: string;
   every: Period;
