@@ -9,7 +9,7 @@ type UnknownAct = 'look' | 'send';
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
   unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
 
-/** The fields that stay when an item runs again, apart from those that name the item (`job`, `at`, `key`). */
+/** The fields that an item keeps when it runs again, besides those that identify the item (`job`, `at`, `key`). */
 const kept = [
   'id',
   'from',
