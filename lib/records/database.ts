@@ -14,7 +14,7 @@ export interface PendingCreate {
   id?: string;
   /** Whether the create was sent from a private window, so that its outcome must not be stored. */
   private?: boolean;
-  /** Set after every planned look-up has failed. Another look-up is made only if somebody registers the host. */
+  /** Set after all planned look-ups were made and none found the record. */
   isOver?: true;
 }
 

@@ -44,7 +44,10 @@ export interface SlimRow {
    * the record. `notListed` is then set, too.
    */
   replaced?: true;
-  /** Set if the record might not be stored: the whole record, and when it was requested or written. */
+  /**
+   * Set if the row shows a record from an answer that might not be stored, for example in a private window. Contains
+   * the whole record, and when it was requested or written (milliseconds since 1970).
+   */
   told?: { record: Website | Project; at: number };
   privacy?: PrivacyKind;
   /** The privacy as the service reports it, if Waymark does not know this value. */
@@ -148,7 +151,10 @@ export interface Links {
   isWhole: boolean;
 }
 
-/** Whether the hosts in `links` include a host of a row, with or without `www.`. Undefined if unknown. */
+/**
+ * Whether the hosts in `links` include a host of a row, with or without `www.`. Undefined if this is unknown, because
+ * the list of hosts is not complete.
+ */
 function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
   if (hosts.some((host) => links.hosts.has(host) || links.hosts.has(wwwVariant(host)))) return true;
   return links.isWhole && hosts.length > 0 ? false : undefined;

@@ -21,7 +21,7 @@ export interface ViewQuery {
   descending?: boolean;
 }
 
-/** For each filter, a function that takes a row and returns the value that the filter compares. */
+/** For each filter, a function that returns the value of a row that the filter compares. */
 const facets = {
   privacy: ({ privacy }: SlimRow) => privacy,
   tracking: ({ check }: SlimRow): SiteState | Unchecked => check?.state ?? unchecked,
