@@ -78,9 +78,9 @@ function readField(row: Row, stored: unknown): unknown {
 }
 
 /**
- * Reads the fields of a table from a stored value. An unreadable field gets its initial value, if it has one. Undefined
- * if the value is not an object or lacks a required field. Calls `tell` for each unreadable value that a person had
- * set.
+ * Reads the fields of a table from a stored value. An unreadable field gets its initial value, if it has one. Returns
+ * undefined if the value is not an object or lacks a required field. Calls `tell` for each unreadable value that a
+ * person had set.
  */
 export function readFields<T extends Table>(table: T, value: unknown, tell?: TellUnread): Fields<T> | undefined {
   if (!isRecord(value)) return undefined;

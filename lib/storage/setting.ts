@@ -36,8 +36,9 @@ export class NewerSettings extends Error {
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
 /**
- * Returns a setting's value from its stored record, and all parts that cannot be read, also those of earlier values.
- * Throws `NewerSettings` if a newer version of Waymark wrote the setting.
+ * Returns a setting's value from its stored record, and all its unreadable parts: those found now, and those kept in
+ * the record (`unread`) when earlier values were replaced. Throws `NewerSettings` if a newer version of Waymark wrote
+ * the setting.
  */
 function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
   if (stored === undefined) return { value: setting.fallback, unread: [] };
@@ -78,8 +79,8 @@ const storedOf = async ({ area, key }: Setting<unknown>): Promise<unknown> =>
 export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(setting, await storedOf(setting));
 
 /**
- * Reads a setting. Unlike `get`, rejects with `NewerSettings` if a newer version of Waymark wrote it. For callers that
- * would otherwise delete data or give back a permission because of the fallback.
+ * Reads a setting. Unlike `get`, rejects with `NewerSettings` if a newer version of Waymark wrote it. Meant for callers
+ * that would otherwise delete data or give back a permission because of the fallback.
  */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
@@ -107,7 +108,7 @@ export async function unreadIn<T>(setting: Setting<T>): Promise<string[]> {
   }
 }
 
-/** Deletes the unreadable parts of a setting, which are stored beside its value. Rejects in the same cases as `set`. */
+/** Deletes the unreadable parts of a setting. Its readable value stays. Rejects in the same cases as `set`. */
 export function dropUnread<T>(setting: Setting<T>): Promise<void> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {
     const { value, unread } = readWhole(setting, await storedOf(setting));
