@@ -94,7 +94,10 @@ export type Decision = { read: readonly number[]; isSure?: true } | { choose: re
 const maxShown = 60;
 /** A column counts as a column of sites if at least this share of its filled cells contains only sites. */
 const most = 0.9;
-/** A column of bare names is not chosen if more than this share of the cells in another column contain only sites. */
+/**
+ * A column of bare names is not chosen if, in another column, more than this share of the filled cells contain only
+ * sites.
+ */
 const mostOfOthers = 0.25;
 
 /** The part of a table that is examined. `rows`: the rows after the header. */

@@ -24,8 +24,9 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
   }));
 
 /**
- * Returns the settings of a copied website (`own`) that its new service supports (`kind`). The password of a website
- * cannot be copied. Such a website becomes private, unless all added websites get passwords (`privacy` is 2).
+ * Returns those settings of a copied website (`own`) that its new service supports (`kind`). Passwords cannot be
+ * copied. A website with a password (privacy 2) therefore becomes private (1), unless all added websites get passwords
+ * (`privacy` is 2).
  */
 export const fittedCopy = (
   own: JobFields,

@@ -126,7 +126,7 @@ export interface Line {
   text: string;
 }
 
-/** Yields the lines of a text that are not blank, one after the other, without spaces around them. */
+/** Yields the lines of a text that are not blank, without white space at their ends. */
 export function* linesOf(text: string): Generator<Line> {
   let line = 1;
   for (const [part] of text.matchAll(/[^\r\n]+|\r\n|\r|\n/g)) {

@@ -15,7 +15,8 @@ const leftOut = '…';
 const isWeb = (text: string) => /^["']?https?:\/\//i.test(text);
 
 /**
- * Returns a function like `meaningOf` that remembers its results, because a large file repeats a few names many times.
+ * Returns a function like `meaningOf` that remembers its results, because a large file repeats the same few names many
+ * times.
  */
 function lookingOnce(): (name: string) => HeaderMeaning {
   const known = new Map<string, HeaderMeaning>();
