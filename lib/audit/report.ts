@@ -23,7 +23,7 @@ const notLooked = ({ kind, code }: Problem): SiteLook => ({
   trackers: [],
 });
 
-/** An examined item of an audit, and the result for its site. */
+/** An item of an audit that has a result, and this result. */
 export interface Looked {
   item: Item;
   look: SiteLook;

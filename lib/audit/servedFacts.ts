@@ -48,14 +48,14 @@ export interface ServedFacts {
   embeds: Embeds;
   /** The address to which the page forwards its visitors, if it does. */
   refresh?: string;
-  /** Whether the page shows hardly any text before its own scripts run. */
+  /** Whether the page is a stand-in (see `isStandIn`), or shows hardly any text before its own scripts run. */
   isShell: boolean;
 }
 
 const heldSource = /^data-([\w-]+-)?src$/;
 /** A page with fewer visible characters than this counts as an empty shell. */
 const maxShellCharacters = 20;
-/** The maximum length of a page's policies (characters). Longer policies are ignored, being rare and slow to check. */
+/** The maximum length of a page's policies (characters). Longer ones are ignored: they are rare and slow to check. */
 const maxPolicy = 20_000;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 

@@ -5,7 +5,7 @@ const day = 86_400_000;
 /** How long after its registration, or after its code was placed, a site may have no visits yet (milliseconds). */
 const settlingTime = 2 * day;
 
-/** The known facts about a site before its visits are judged. */
+/** What is known about a site before its visits are judged. */
 export interface Before {
   /** The states in which earlier audits found the site, oldest first. */
   line: readonly PastState[];
