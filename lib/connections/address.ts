@@ -97,8 +97,8 @@ const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] 
 ];
 
 /**
- * Returns an address's host in the form for storage. With http, `[::1]` becomes `localhost`, because a content security
- * policy cannot contain an IPv6 address.
+ * Returns an address's host in the form for storage: without a dot at its end. With http, `[::1]` becomes `localhost`,
+ * because a content security policy cannot contain an IPv6 address.
  */
 const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');

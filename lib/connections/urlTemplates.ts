@@ -22,7 +22,8 @@ export const placeholders = {
 export type TemplateName = keyof typeof placeholders;
 /**
  * Why a template cannot be used. `placeholder`: it contains a placeholder (`name`) that is not allowed in it.
- * `address`: it does not produce an https address. `code`: it contains no https address, or an http address.
+ * `address`: it does not produce an https address. `code`: it contains neither an https address nor `{base_url}`, or it
+ * contains an http address.
  */
 export type TemplateProblem =
   | { reason: 'empty' }
