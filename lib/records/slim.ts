@@ -204,7 +204,8 @@ function besideOf(row: SlimRow, { links, checks, hits: byId }: Beside): SlimRow 
 }
 
 /**
- * Returns rows with the data from `Beside` of their accounts added. Yields now and then, so that the caller can pause.
+ * Returns the rows with the data in `beside` added, which is given for each account. Yields now and then, so that the
+ * caller can pause.
  */
 export function* withBeside(
   rows: readonly SlimRow[],

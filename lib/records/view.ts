@@ -12,7 +12,7 @@ export type Order = 'host' | 'created' | 'privacy' | 'tracking' | 'visit' | 'lin
 
 /** A query over the rows: the search, the filters and the order. */
 export interface ViewQuery {
-  /** Words that must all occur in a row's name, hosts, team or id. An empty text shows every row. */
+  /** Words that must all occur in a row's name, title, hosts, team or id. An empty text shows every row. */
   search: string;
   privacy?: PrivacyKind;
   tracking?: SiteState | Unchecked;

@@ -19,7 +19,7 @@ import type { ListFacts, ListName, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
-/** Returns the facts about a list, with the numbers of records changed by one. */
+/** Returns the facts about a list with the numbers of records (`total`, `counted`) changed by `more`. */
 const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFacts => ({
   ...facts,
   ...(total === undefined ? {} : { total: total + more }),
