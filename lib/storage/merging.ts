@@ -79,8 +79,8 @@ const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
 const teamNames = ['team', 'teamName'] as const;
 
 /**
- * Returns a connection with its own settings replaced by those in `own`, except empty ones. If `own` has no `team`,
- * because a page of an earlier version sent it, the connection keeps its team.
+ * Returns a connection whose own settings are replaced by those in `own`. A setting that is empty in `own` is removed.
+ * If `own` has no `team`, because a page of an earlier version sent it, the connection keeps its team.
  */
 export function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
   if (!own) return one;

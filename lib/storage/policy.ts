@@ -49,7 +49,7 @@ export function readPolicy(managed: unknown) {
   return { policy, faults };
 }
 
-/** Returns a field's value in a form that does not depend on the order of its own fields. */
+/** Returns a value in a form that does not depend on the order of its fields. */
 const unordered = (value: unknown): unknown =>
   isRecord(value)
     ? Object.keys(value)
@@ -57,7 +57,10 @@ const unordered = (value: unknown): unknown =>
         .map((name) => [name, value[name]])
     : value;
 
-/** Whether a field has a value that was stored. Chromium stores the fields of an object in alphabetical order. */
+/**
+ * Whether a value equals a stored one. Ignores the order of an object's fields, because Chromium stores them in
+ * alphabetical order.
+ */
 const isStored = (value: unknown, stored: unknown): boolean => isSame(unordered(value), unordered(stored));
 
 /**

@@ -13,7 +13,10 @@ interface Unread {
 /** Called for each part of a stored value that cannot be read and is left out. */
 export type TellUnread = (place: string, value: unknown) => void;
 
-/** Describes a stored setting. It is stored as `{ version, value }` under `key`. */
+/**
+ * Describes a stored setting. It is stored under `key` as `{ version, value }`, with its unreadable parts as `unread`,
+ * if any. `fallback`: the value if none is stored or none can be read.
+ */
 export interface Setting<T> {
   key: string;
   area: Area;
