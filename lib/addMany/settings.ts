@@ -77,9 +77,9 @@ export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: read
 const words = Object.keys(privacies);
 
 /**
- * Returns the settings in a JSON record. A privacy of 0 counts only beside another setting: alone, it may be about the
- * owner of a domain, and must not make a website public. The field `privacy_raw` in Waymark's own export contains a
- * privacy that Waymark does not know.
+ * Returns the settings in a JSON record. A privacy of 0 (public) counts only beside another setting. Alone, it may be
+ * about the owner of a domain, and must not make a website public. The field `privacy_raw` in Waymark's own export
+ * contains a privacy that Waymark does not know.
  */
 export function settingsOf(record: object): ReturnType<typeof settingsIn> {
   const isOwn = Object.keys(record).some(isField);
