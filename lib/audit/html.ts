@@ -243,8 +243,8 @@ function readTo(how: Reading, html: string, place: ScriptPlace): ServedPage {
 }
 
 /**
- * Reads the elements of a page that say something about its scripts. Reads HTML as browsers do, but runs nothing and
- * builds no tree.
+ * Reads the elements of a page that say something about its tracking code. Reads HTML as browsers do, but runs nothing
+ * and builds no tree.
  */
 export const readHtml = (html: string, how: ReadingOptions = {}): ServedPage =>
   readTo({ ...how, until: performance.now() + budget.time }, html, 'page');

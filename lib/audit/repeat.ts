@@ -21,7 +21,8 @@ export interface AuditRepeat {
   /** When the next audit is due (milliseconds since 1970). */
   next: number;
   /**
-   * Set if the repeats have stopped because the access to the sites or the permission for notifications was revoked.
+   * Set if the repeats have stopped because the access to all of the sites or the permission for notifications was
+   * revoked.
    */
   stopped?: true;
 }
