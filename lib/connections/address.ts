@@ -78,7 +78,10 @@ function isPlain(path: string): boolean {
   }
 }
 
-/** The reasons for refusing a text, each with its check. Used for the typed text, then for the normalised address. */
+/**
+ * The reasons for refusing a text, each with its check. The typed text is checked first, and later the normalised
+ * address.
+ */
 const textRules: readonly [(text: string) => boolean, AddressReason][] = [
   [(text) => /^([a-z]+:)?[/\\]*$/i.test(text), 'empty'],
   [(text) => /^[a-z-]*extension:/i.test(text), 'extension'],
