@@ -30,8 +30,8 @@ const placeOf = (todo: Todo): number | undefined =>
   'send' in todo ? todo.send.at : 'ask' in todo ? todo.ask.at : undefined;
 
 /**
- * When a service can be sent the next request. `from`: when the rate limit allows it. `reached`: when the latest
- * successful request was sent. Both are milliseconds since 1970.
+ * The times that decide when the next request to a service is sent. `from`: when the rate limit allows the request.
+ * `reached`: when the latest successful request was sent. Both are milliseconds since 1970.
  */
 export interface Allowed {
   from: number;
@@ -78,8 +78,8 @@ export interface Claim {
 }
 
 /**
- * Takes the next step in a lane of a job (see `Lane`). First applies the outcome of the previous item (`end`), then
- * claims the next item. Returns undefined if the job is not stored.
+ * Takes the next step in a lane of a job (see `Lane`). First applies the outcome of the previous item (`end`). Then
+ * chooses the next action, and claims the item if the action is to send it. Returns undefined if the job is not stored.
  */
 export function claimStep(
   { job: found, ended, sent, waiting }: Stored,

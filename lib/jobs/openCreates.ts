@@ -17,10 +17,7 @@ export interface OpenCreate {
   at: number;
   /** The record's id, if Waymark could choose it. The create can then be sent again with this id. */
   id?: string;
-  /**
-   * Whether all planned look-ups were made and none found the record. Another look-up is made only if a person
-   * registers the host again.
-   */
+  /** Whether no more look-ups of the record are planned. The state of the create's item is then `unknown`. */
   isOver: boolean;
   private: boolean;
   /** Whether the answer to the create was lost. If false, the create is still under way. */

@@ -118,8 +118,9 @@ const isToSend = ({ state, unsent }: Item): boolean =>
   state === 'waiting' || state === 'failed' || state === 'skipped' || (state === 'sending' && !!unsent);
 
 /**
- * Returns a job and its item after another job has announced a write to the item's record. The item can then no longer
- * be undone. If the job is itself an undo, it leaves this record alone.
+ * Returns a job and its item after another job has announced a write to the item's record. If the item may have been
+ * sent, it can then no longer be undone. If the job is itself an undo and has not sent the item yet, the item is not
+ * sent any more.
  */
 export function itemWanted(job: Job, item: Item, now: number): JobStep {
   if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };

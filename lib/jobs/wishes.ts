@@ -21,8 +21,9 @@ function isOlder(update: Job, later: Job, now: number): boolean {
 }
 
 /**
- * Removes fields (`set`) of the record with this id from all older updates, after a newer job (`by`) has set them or
- * may have set them. Compares addresses, not accounts, because several connections may lead to one account.
+ * Removes fields (`set`) of the record with this id from older updates that are not finished, after a newer job (`by`)
+ * has set them or may have set them. Compares addresses, not accounts, because several connections may lead to one
+ * account.
  */
 export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<string, unknown>>): Promise<void> {
   for (const one of await everyJob())
