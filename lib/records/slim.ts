@@ -12,8 +12,8 @@ import type { AnyRow, ListFacts, Row } from './types.ts';
 import { askedForLast, lastVisitOf, weekOf } from './visits.ts';
 
 /**
- * The part of a stored record that a page needs to search, filter, order and show it. Kept small, because a page holds
- * many thousands of them in memory.
+ * The part of a stored record that a page needs to search, filter, order and show the record. It is small, because a
+ * page holds many thousands of these rows in memory.
  */
 export interface SlimRow {
   /** The row's key, unique among the rows of all accounts. */
@@ -204,8 +204,8 @@ function besideOf(row: SlimRow, { links, checks, hits: byId }: Beside): SlimRow 
 }
 
 /**
- * Returns the rows with the data in `beside` added, which is given for each account. Yields now and then, so that the
- * caller can pause.
+ * Adds to each row the data that `beside` contains for the row's account, and returns the rows. Yields now and then, so
+ * that the caller can pause.
  */
 export function* withBeside(
   rows: readonly SlimRow[],

@@ -55,9 +55,9 @@ export interface ListFacts {
    * already read.
    */
   moved?: true;
-  /** How many records the service last reported, corrected by this worker's creates and deletions since. */
+  /** How many records the service last reported, corrected by Waymark's own creates and deletions since. */
   total?: number;
-  /** How many records the last completed reading found, corrected by this worker's creates and deletions since. */
+  /** How many records the last completed reading found, corrected by Waymark's own creates and deletions since. */
   counted?: number;
   /** When the person last stopped a reading or forgot the list. For a day, the worker does not read the list again. */
   stopped?: number;
