@@ -64,8 +64,8 @@ const unordered = (value: unknown): unknown =>
 const isStored = (value: unknown, stored: unknown): boolean => isSame(unordered(value), unordered(stored));
 
 /**
- * Returns a list from before the policy (`own`) with the person's later changes: the entries that were added to or
- * removed from the policy's list (`set`). `now`: the present list. Undefined if the result is empty.
+ * Returns the list from before the policy (`own`), with the changes that the person has made to the policy's list
+ * (`set`) since: entries that were added or removed. `now`: the present list. Undefined if the result is empty.
  */
 function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
