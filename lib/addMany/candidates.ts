@@ -7,9 +7,15 @@ export interface Candidate {
   at: number;
   address: string;
   wildcard?: boolean;
-  /** Set if a word stands right beside the name, which may then be part of a longer text, as in `newclient 16.com`. */
+  /**
+   * Set if the name may be only part of other text: a word is right beside it, as in `newclient 16.com`, or it looks
+   * like an abbreviation, as in `Tel.Nr`.
+   */
   words?: boolean;
-  /** Set for a bare name in a line that also has an address: the name is more likely a title than a site. */
+  /**
+   * Set for a bare name in a line that also has an address, unless the line is a list. Such a name is more likely a
+   * title than a site.
+   */
   besideAddress?: boolean;
 }
 
@@ -17,8 +23,8 @@ export interface Candidate {
 // minutes.
 
 /**
- * Matches one piece of a line: an address with a scheme (up to a space or a quote), or any other text up to a
- * separator.
+ * Matches one piece of a line: an address with a scheme (up to a space, a quote, `<`, `>` or `|`), or any other text up
+ * to a separator.
  */
 const pieces =
   /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>`|“”„‟«»‹›「」]+|[^\s,;|"'<>(){}[\]`=“”„‟«»‹›「」]+/giu;
@@ -33,8 +39,8 @@ const wildcards = /^(?:\*\.?|\.(?=[^.]))+/;
 const label = '[\\p{L}\\p{N}\\p{M}\\p{Cf}_*-]+';
 const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
 /**
- * Matches the end of a name, from the last dot, if two letters or punycode follow. A text with another end is a number,
- * a date or a version.
+ * Matches the end of a host name: the last dot, and punycode or a label that begins with two letters. A text with
+ * another end is a number, a date or a version.
  */
 const nameEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
@@ -87,8 +93,8 @@ const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d
 const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[^\s,;]*)?$`);
 
 /**
- * Returns the host of an address or name in a simple form, or undefined for any other form. Gives the same result as
- * the full parser, but faster.
+ * Returns the host of an address or name that is written in a simple form (see `plainAddress`). Returns undefined for
+ * any other form. The result is the same as that of the full parser, but faster.
  */
 export function plainHostOf(address: string): string | undefined {
   const [, host = ''] = (address.length <= maxNameLength && plainAddress.exec(address)) || [];
@@ -96,7 +102,7 @@ export function plainHostOf(address: string): string | undefined {
   return host;
 }
 
-/** Matches a line that is a single address without separators and does not end in punctuation. */
+/** Matches a line that is a single http or https address, has no separators and does not end in punctuation. */
 const lone = /^https?:\/\/[\w./%~+@&?#=-]*[\w/]$/;
 
 /**
@@ -175,8 +181,9 @@ const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 
 /**
- * Returns the candidate in a part of a line. Marks the candidate as doubtful if the parts beside it are a reason for
- * doubt. `web`: the line contains an address. `titled`: the line contains addresses with titles.
+ * Returns the candidate in a part of a line, or undefined if there is none. Marks a bare name as doubtful (`words`,
+ * `besideAddress`) if its form or the parts beside it are a reason for doubt. `web`: the line contains an address.
+ * `titled`: the line contains addresses with titles.
  */
 function judged(
   part: Part,

@@ -5,8 +5,9 @@ import { isPlaceholder } from './lines.ts';
 
 /**
  * The content of a table's cell. `address`: only web addresses. `name`: bare names, perhaps with addresses. `mixed`:
- * addresses or names among other words, or an address without a valid host. `empty`: nothing, a placeholder, or
- * addresses whose scheme is not http or https. `other`: none of these.
+ * addresses or names among other words, or an address without a valid host. `empty`: nothing, a placeholder, or an
+ * address whose scheme is not http or https, even with other addresses or names. `other`: no address or name, or too
+ * long.
  */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
 
@@ -39,7 +40,8 @@ const isMixedCase = (text: string) => /[a-z]/.test(text) && /[A-Z]/.test(text);
 const isPlausible = (cell: string) => knownEnding.test(cell) && !isMixedCase(cell);
 
 /**
- * The numbers of cells in the examined part of a column, by what the cells contain. `filled`: cells that are not empty.
+ * The numbers of cells in the examined part of a column, by what the cells contain. `filled`: all cells except those of
+ * the kind `empty`.
  */
 interface Figures {
   filled: number;
@@ -72,7 +74,7 @@ function figuresOf(cells: readonly string[]): Figures {
   return figures;
 }
 
-/** A column of a table that may contain the sites, so that the person can choose it. */
+/** A column of a table, offered to the person because it may contain the sites. */
 export interface Column {
   /** The column's index, from 0. */
   at: number;
@@ -84,15 +86,18 @@ export interface Column {
 
 /**
  * Which columns to use. `read`: the columns with the sites. `choose`: columns from which the person has to choose.
- * `list`: no columns, because the text is not a table. `isSure`: the choice rests on a header or on web addresses, and
- * not just on names with a dot.
+ * `list`: no columns, because the text is not a table. `isSure`: the choice rests on web addresses, or on a header
+ * above cells with sites. Without `isSure`, it rests only on names with a dot or only on a header.
  */
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
 const maxShown = 60;
 /** A column counts as a column of sites if at least this share of its filled cells contains only sites. */
 const most = 0.9;
-/** A column of bare names is not chosen if more than this share of the cells in another column contain only sites. */
+/**
+ * A column of bare names is not chosen if, in another column, more than this share of the filled cells contain only
+ * sites.
+ */
 const mostOfOthers = 0.25;
 
 /** The part of a table that is examined. `rows`: the rows after the header. */
@@ -103,7 +108,7 @@ export interface Sample {
   width: number;
   /** Whether all rows have the same number of fields. */
   isEven: boolean;
-  /** Whether spaces follow the separators, as in sentences. */
+  /** Whether spaces follow the separators in most rows, as in sentences. */
   isSpaced: boolean;
 }
 
@@ -117,8 +122,9 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
   columns.filter(({ rank }) => rank !== undefined).toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0];
 
 /**
- * Chooses a column by its header, among the columns in which at least half of the filled cells contain sites. Prefers
- * the best header, unless another column consists almost only of sites and has more of them.
+ * Chooses a column whose header names sites and in which at least half of the filled cells contain sites. Prefers the
+ * best header, unless another of these columns consists almost only of sites and has more of them. Returns undefined if
+ * there is no such column.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const pure = bestNamed(columns.filter((one) => share(one.sites, one) >= most));
@@ -147,7 +153,7 @@ function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined
   return isLikely && rivals.every((one) => share(one.sites, one) <= mostOfOthers) ? likely : undefined;
 }
 
-/** Decides by the cells which columns contain the sites. Used if no header names sites. */
+/** Decides, mainly by the cells, which columns contain the sites. Used if `byHeader` finds no column. */
 function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   const { header, rows, width, isEven, isSpaced } = sample;
   const open = columns.filter(({ isSecret }) => !isSecret);

@@ -6,7 +6,7 @@ import { picked } from '../util/picked.ts';
 import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
 
-/** Returns the settings of a website that its service reports. The password is never among them. */
+/** Returns those settings of a website that its service reports. They never include the password. */
 const reportedFields = (website: Website): JobFields => picked(website, readableFields);
 
 /**
@@ -24,8 +24,9 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
   }));
 
 /**
- * Returns the settings of a copied website (`own`) that its new service supports (`kind`). The password of a website
- * cannot be copied. Such a website becomes private, unless all added websites get passwords (`privacy` is 2).
+ * Returns those settings of a copied website (`own`) that its new service supports (`kind`). Passwords cannot be
+ * copied. A website with a password (privacy 2) therefore becomes private (1), unless all added websites get passwords
+ * (`privacy` is 2).
  */
 export const fittedCopy = (
   own: JobFields,
@@ -34,8 +35,9 @@ export const fittedCopy = (
 ): JobFields => fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
 
 /**
- * Returns the privacy with which a copied website is added, if its new service has privacy modes. `isLost`: the website
- * has a password, which cannot be copied. `shared`: the settings of the job.
+ * Returns the `privacy` with which a copied website is added. It is undefined if the new service has no privacy modes.
+ * `isLost`: whether the website had a password and becomes private, because passwords cannot be copied. Parameters:
+ * `own` are the website's settings, `shared` those of the job.
  */
 export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>) {
   const { privacy = fitted(kind, shared).privacy } = fittedCopy(own, kind, shared);
@@ -43,8 +45,9 @@ export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<J
 }
 
 /**
- * Returns the copied websites that a job could not add, as entries with their settings, grouped by their source. `to`:
- * the id of the connection that was to get them.
+ * Returns the items in `items` that have settings of their own, as entries with these settings, grouped by the name of
+ * their source. Called with the items that a job could not add: copied websites, and rows of a table with settings.
+ * `to`: the id of the connection that was to get them.
  */
 export function failedCopies(items: readonly Item[], to: string): Map<string, Entry[]> {
   const copies = items.flatMap(({ key, from, fields }, at) =>

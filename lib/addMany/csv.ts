@@ -19,20 +19,20 @@ export interface CsvRow {
   /**
    * Set if quotes make the row doubtful. `open`: a quote in the row is never closed. Then `fields` ends with the field
    * that contains the quote, and the next line counts as a new row. `after`: an earlier row is `open`, so this row may
-   * belong to a field of that row.
+   * belong to a field of that row. Then `fields` is empty if the row has a quote where CSV does not allow one.
    */
   state?: 'open' | 'after';
 }
 
 /**
- * After this many rows with an open quote, lines are just split at the separators, because each search for the end of a
- * quote reads the whole rest of the text.
+ * After this many rows with an open quote, each line is just split at the separators. Searching for the end of each
+ * quote would read the whole rest of the text every time.
  */
 const maxOpen = 20;
 
 /**
- * Returns the fields of a line up to the first one with a quote, with spaces in place of quotes. Any later field may
- * belong to any column.
+ * Returns the fields of a line up to the first one that contains a quote, with spaces in place of quotes. Leaves out
+ * the later fields, because it is unknown to which columns they belong.
  */
 function upToQuote(line: string, delimiter: string): string[] {
   const fields = line.split(delimiter);
@@ -62,7 +62,7 @@ function after(text: string, { line, at }: Place, lines: number): Place {
   return { line: line + lines, at: next };
 }
 
-/** Parses the next rows of a text. Stops before a row whose quote is never closed (`isOpen`). */
+/** Parses the next rows of a text, at most 1,000. Stops before a row whose quote is never closed (`isOpen`). */
 function someRows(text: string, delimiter: string): { rows: readonly string[][]; isOpen: boolean } {
   const { data, errors } = parse(text, delimiter);
   const open = errors.find(({ type }) => type === 'Quotes')?.row;

@@ -20,8 +20,8 @@ async function bytesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise
 }
 
 /**
- * Returns the encoding of a file's text. Recognises UTF-16 without a byte order mark, too: there, nearly every other
- * byte is zero.
+ * Returns the encoding of a file's text. Recognises UTF-16 even without a byte order mark, because nearly every other
+ * byte is then zero.
  */
 function encodingOf(bytes: Uint8Array): string {
   if (begins(bytes, 0xff, 0xfe)) return 'utf-16le';
@@ -34,7 +34,10 @@ function encodingOf(bytes: Uint8Array): string {
   return even > sample.length / 4 && !odd ? 'utf-16be' : 'utf-8';
 }
 
-/** Reads the text of a file in UTF-8 or UTF-16, also if it is packed by gzip, as sitemaps are. Never rejects. */
+/**
+ * Reads the text of a file in UTF-8 or UTF-16. Unpacks the file if it is packed by gzip, as sitemaps often are.
+ * Resolves to `failed` if the file is larger than `maxFileSize` or is not a text. Never rejects.
+ */
 export async function fileText(file: Blob): Promise<{ text: string } | { failed: 'large' | 'unreadable' }> {
   if (file.size > maxFileSize) return { failed: 'large' };
   try {

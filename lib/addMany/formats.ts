@@ -23,8 +23,8 @@ const unescaped = (text: string): string =>
     .trim();
 
 /**
- * Yields the sites of web addresses, each site only once, because bookmarks and sitemaps list many pages of a site.
- * Also yields undefined wherever the caller can pause.
+ * Yields an entry for each web address. Yields each site only once, because bookmarks and sitemaps list many pages of a
+ * site. Also yields undefined wherever the caller can pause.
  */
 function* sitesOf(addresses: Iterable<Line>): Generator<Entry | undefined> {
   const seen = new Set<string>();
@@ -73,8 +73,9 @@ function* zoneLines(text: string): Generator<Line> {
 }
 
 /**
- * Returns the full form of a name in a DNS zone. A name without a dot at its end usually lacks the zone's origin.
- * `isWhole`: in this zone, names are full even without that dot.
+ * Returns the full form of a name in a DNS zone, or '' if that needs the zone's origin and the origin is unknown ('').
+ * A name without a dot at its end usually lacks the origin. `isWhole`: in this zone, all names are full, even without
+ * that dot.
  */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');
@@ -117,7 +118,7 @@ function* recordEntries({ line, text }: Line, type = '', owner = ''): Generator<
   else for (const entry of entriesOf(owner, line)) yield entry && { ...entry, isService: isService(owner) };
 }
 
-/** Whether a name is used only by machines, such as mail servers, judged by the part before the first dot. */
+/** Whether a name is used only by machines, such as mail servers. Judged by the part before the first dot. */
 const isService = (name: string): boolean =>
   /^(?:mail\d*|smtp\d*|imap|pop3?|mx\d*|ns\d*|dns\d*|ftp|sftp|ssh|vpn|autodiscover|autoconfig|cpanel|whm|webdisk|cpcontacts|cpcalendars|mta-sts|lyncdiscover|sip|enterpriseenrollment|enterpriseregistration)\./i.test(
     name,
@@ -160,8 +161,8 @@ function isMost(text: string, test: (line: string) => boolean): boolean {
 }
 
 /**
- * Reads the sites of a text in a format that has sites only in certain places. Returns undefined for a list, a table or
- * any other text.
+ * Reads the sites of a text in a format that has sites only in certain places: bookmarks, a sitemap, JSON records,
+ * cPanel's list of domains, or a DNS zone. Returns undefined for any other text, such as a list or a table.
  */
 export function readFormat(text: string): Generator<Entry | undefined> | undefined {
   // The format in which all browsers export bookmarks.

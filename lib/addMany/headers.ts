@@ -55,8 +55,8 @@ const userNames = pattern(
 );
 
 /**
- * Matches fields in the data of a domain's registration that name a provider. Their values are hosts, but not sites of
- * the person.
+ * Matches the labels of providers in the data of a domain's registration. The values of such fields are hosts, but not
+ * sites of the person.
  */
 const registryNames = pattern('registrar|registry|whois|name ?servers?|nservers?|dns ?servers?');
 
@@ -78,11 +78,9 @@ const spelledOut = (name: string): string =>
 export interface HeaderMeaning {
   /** How well the header names sites: 0 is the best. Undefined if it does not name sites. */
   rank?: number;
-  /** Whether the column contains passwords, codes or keys, so that nothing in it is a site. */
+  /** Whether the column contains passwords, codes or keys. Nothing in it is then a site. */
   isSecret: boolean;
-  /**
-   * Whether the column contains user names or e-mail addresses, so that a text like `anna.bell` in it is not a site.
-   */
+  /** Whether the column contains user names or e-mail addresses. A text like `anna.bell` in it is then not a site. */
   isPerson: boolean;
 }
 

@@ -22,8 +22,8 @@ export interface Entry {
   /** Set if a wildcard before the name was removed. */
   wildcard?: boolean;
   /**
-   * Set if the line contains other words beside the name. `text` then contains some of these words, too, and this is
-   * the position of the name in `text`.
+   * Set if the name may be only part of other text (see `words` in `Candidate`). `text` is then the line, shortened
+   * around the name, and `words` is the position of the name in `text`.
    */
   words?: readonly [from: number, to: number];
   /** Set for a name in a DNS zone that only machines use, such as the name of a mail server. */
@@ -32,7 +32,10 @@ export interface Entry {
   own?: JobFields;
   /** Set if the entry's table row or copied website may have a privacy that could not be read. */
   unread?: true;
-  /** For a copied website: the id of the connection to which it will be added. */
+  /**
+   * The id of the connection to which the site will be added. Set for copied websites, and for failed items from
+   * `failedCopies`.
+   */
   to?: string;
 }
 
@@ -40,7 +43,9 @@ const maxEntry = 200;
 /** Returns a text cut to at most 200 characters, with an ellipsis if something was cut off. */
 export const shortened = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
 
-/** Shortens a line in such a way that the name stays in it. Also returns the position of the name (`words`). */
+/**
+ * Shortens a line so that the name stays in it. Also returns the position of the name in the shortened line (`words`).
+ */
 function shortenedAround(line: string, { at, text: name }: Candidate): Required<Pick<Entry, 'text' | 'words'>> {
   const from = line.length > maxEntry ? Math.max(0, at - maxEntry / 2) : 0;
   const start = from ? at - from + 1 : at;
@@ -105,7 +110,8 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
 }
 
 /**
- * Returns the entries for a text that the person has rewritten. They keep the settings and the source of the old entry.
+ * Returns the entries for a text that the person has rewritten. They keep the old entry's settings, source and line
+ * number.
  */
 export function rewritten(
   { text: _text, site: _site, wildcard: _wildcard, words: _words, isService: _isService, ...kept }: Entry,
@@ -120,7 +126,7 @@ export interface Line {
   text: string;
 }
 
-/** Yields the lines of a text that are not blank, one after the other, without spaces around them. */
+/** Yields the lines of a text that are not blank, without white space at their ends. */
 export function* linesOf(text: string): Generator<Line> {
   let line = 1;
   for (const [part] of text.matchAll(/[^\r\n]+|\r\n|\r|\n/g)) {
@@ -136,7 +142,10 @@ export function rangeOfLine(text: string, line: number): [from: number, to: numb
   return [from, from + (lines[line - 1]?.length ?? 0)];
 }
 
-/** Returns the host of a text with a single site in it, or of a single word. Undefined if there is none. */
+/**
+ * Returns the host of the first site in a text, or of the text itself if nothing in it looks like a site. Undefined if
+ * that is not a valid host.
+ */
 function hostIn(text: string): string | undefined {
   const found = [...candidates(text)].find((one) => one);
   const site = siteAt(found?.address ?? text);
@@ -144,8 +153,8 @@ function hostIn(text: string): string | undefined {
 }
 
 /**
- * Replaces the top-level domain in a text with `ending`. Undefined if the site in the text is not `host`, or if the
- * text spells the old top-level domain in another way than `host`.
+ * Returns a text with its top-level domain replaced by `ending`. Returns undefined if the site in the text is not
+ * `host`, or if the text spells the top-level domain in another way than `host`.
  */
 function withEnding(text: string, host: string, ending: string): string | undefined {
   if (hostIn(text) !== host) return undefined;
@@ -157,8 +166,8 @@ function withEnding(text: string, host: string, ending: string): string | undefi
 }
 
 /**
- * Replaces a host in one line of a text with the host that was meant (`meant`). E-mail addresses and paths stay as they
- * are. Undefined if the line does not contain the host.
+ * Returns a text in which `meant`, a host with another top-level domain, replaces `host` on one line. E-mail addresses
+ * and paths stay as they are. Returns undefined if the line does not contain `host`.
  */
 export function withMeant(text: string, line: number, host: string, meant: string): string | undefined {
   const [from, to] = rangeOfLine(text, line);
@@ -176,7 +185,10 @@ export function withMeant(text: string, line: number, host: string, meant: strin
   return changed === text ? undefined : changed;
 }
 
-/** Yields the entries of all lines of a text. Also yields undefined wherever the caller can pause. */
+/**
+ * Yields the entries of all lines of a text, except blank lines and placeholders. Also yields undefined wherever the
+ * caller can pause.
+ */
 export function* readLines(text: string): Generator<Entry | undefined> {
   for (const { line, text: row } of linesOf(text)) if (!isPlaceholder(row)) yield* entriesOf(row, line);
 }

@@ -19,7 +19,7 @@ export interface LookUpOptions extends Pick<PageReader<Website>, 'wait' | 'signa
 /** The state of a look-up. */
 export interface LookUpProgress {
   known: Knowledge;
-  /** The number of requests made so far (`asked`), and an estimate of how many more are needed (`left`). */
+  /** `asked`: the number of requests made so far. `left`: an estimate of how many more are needed. */
   asked: number;
   left: number;
 }
@@ -27,9 +27,10 @@ export interface LookUpProgress {
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /**
- * Sorts the hosts that a search for `name` has not found (`open`). `absent`: not registered. `unsure`: `name` itself,
- * which may be registered. `again`: other hosts, which need a search of their own. `isWhole`: the search has certainly
- * shown all matches. `isAnywhere`: searches find parts of names.
+ * Groups the hosts in `open`, which a search for `name` did not find. `isWhole`: whether the search has certainly shown
+ * all matches. `isAnywhere`: whether searches also find `name` inside longer names. In the result, `absent` are hosts
+ * that are not registered. `unsure` is `name` itself, if it may be registered. `again` are other hosts, each of which
+ * needs its own search.
  */
 function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;
@@ -43,7 +44,8 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
  * (`before`). Reads the whole list if that needs no more requests than searches. Otherwise searches for each name in
  * `unknownHosts`. A host that is not found counts as absent only if the rules of `websites.find` prove it. One more
  * request may test whether searches ignore case. Calls `tell` with the results so far, and stops if `tell` resolves to
- * false. If a request fails, resolves to its problem; the results so far stay valid.
+ * false. If a request fails, resolves to its problem, and the results so far stay valid. Otherwise resolves to
+ * undefined.
  */
 export async function lookUpHosts(
   reads: readonly ParsedEntry[],
@@ -110,7 +112,10 @@ export async function lookUpHosts(
   }
   goesOn &&= await report([], groups.size);
 
-  /** Whether searches ignore case. Tested only if some host is not found. */
+  /**
+   * The result of the test whether searches ignore case. Undefined until the test, which is made only if some host is
+   * not found.
+   */
   let anyCase: { ok: true; value: boolean } | { ok: false; problem: Problem } | undefined;
   const askCase = async (): Promise<typeof anyCase> => {
     const probe = caseProbe(items.map(({ domain }) => domain));

@@ -20,17 +20,20 @@ export interface SiteList {
    * Nothing is read before the person has chosen.
    */
   choice?: readonly Column[];
-  /** The columns that were used, if the text is a table. */
+  /** The names of the columns that were used and not used, if the text is a table. */
   use?: ColumnUse;
 }
 
 interface ParseOptions {
   signal?: AbortSignal;
-  /** Returns the indexes of the columns that the person has chosen, or none before the choice. */
+  /** Returns the indexes of the columns that the person has chosen. Empty before the choice. */
   choose?: (columns: readonly Column[]) => readonly number[];
 }
 
-/** Reads the sites of a table, or nothing if the person still has to choose the columns (see `choice`). */
+/**
+ * Reads the sites of a table. Resolves to no entries if the person still has to choose the columns (see `choice`), and
+ * to undefined if cancelled.
+ */
 async function tableSites(table: Table, { signal, choose = () => [] }: ParseOptions): Promise<SiteList | undefined> {
   const { decision } = table;
   const columns = 'read' in decision ? decision.read : choose(decision.choose);
@@ -43,8 +46,9 @@ async function tableSites(table: Table, { signal, choose = () => [] }: ParseOpti
 /**
  * Reads the sites of a pasted text: addresses, bare names and wildcards, with any text between them. Bookmarks,
  * sitemaps and lists of domains from servers are read in their own formats. In a table, only the columns with sites or
- * settings are read. In any other text, values that are named as secrets are left out, and every line yields at least
- * one entry, so that nothing is lost unnoticed. Resolves to undefined if cancelled. Never rejects.
+ * settings are read. In any other text, values that are named as secrets are left out. There, every line except blank
+ * lines and placeholders yields at least one entry, so that nothing is lost unnoticed. Resolves to undefined if
+ * cancelled. Never rejects.
  */
 export async function parseSites(text: string, options: ParseOptions = {}): Promise<SiteList | undefined> {
   const given = text.replace(/^\ufeff/, '');

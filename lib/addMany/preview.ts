@@ -9,7 +9,7 @@ import type { Entry, ParseReason } from './parse.ts';
 /** An entry together with the host that would be registered for it. */
 export interface ParsedEntry {
   entry: Entry;
-  /** The host to register. Missing if the entry is not a site: then `reason` says why. */
+  /** The host to register. Undefined if the entry is not a site. `reason` then says why. */
   host?: string;
   reason?: ParseReason;
   /** The host as it was read, if the person's host choice has changed it. */
@@ -33,15 +33,15 @@ interface Mentioned {
   used: Entry;
 }
 
-/** Whether the name of an entry is in doubt. */
+/** Whether the name of an entry is in doubt: it may be part of other text, or only machines use it. */
 const isVague = ({ words, isService }: Entry): boolean => !!words || !!isService;
 const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('unknown-ending');
 
 /**
  * Applies the person's choice of spelling to the host of each entry, and yields the results in order. Of several
- * entries with the same host, only one is used, with the settings of all: the first one with a name that is not in
- * doubt, or else the first. Before the results, yields undefined wherever the caller can pause. `suffixOf`: looks up a
- * host in the public suffix list.
+ * entries with the same host, only one is used: the first one whose name is not in doubt, or else the first. It gets
+ * the settings of all of them. Before the results, yields undefined wherever the caller can pause. `suffixOf`: looks up
+ * a host in the public suffix list.
  */
 export function* parseEntries(
   entries: readonly Entry[],
@@ -79,9 +79,10 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry): voi
 }
 
 /**
- * Returns an entry, completed by all entries with the same host (`mentions`). If these have different values for a
- * setting, the first one counts; for the privacy, the strictest: Private, then Password, then Public. A note says if a
- * host earlier in the list (`before`) is the same host with or without `www.`.
+ * Returns an entry with the settings of all entries with the same host (`mentions`). If these have different values for
+ * a setting, the first one counts. For the privacy, the strictest counts: Private, then Password, then Public. Adds a
+ * note if the privacies differ or one could not be read, and if a host earlier in the list (`before`) differs from this
+ * one only by `www.`.
  */
 function completed(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));

@@ -6,7 +6,8 @@ import { absentAt, doubtOf, type Knowledge, type ParsedEntry, type PreviewStatus
 
 /**
  * The groups of entries in the preview. `check`: the person has to decide about them. `unchecked`: the service has not
- * answered about them yet. `new`: not registered. `there`: registered. `out`: no sites, or repeated ones.
+ * answered about them yet. `new`: not registered. `there`: registered. `out`: not sites, or repetitions of other
+ * entries.
  */
 export type GroupName = 'check' | 'unchecked' | 'new' | 'there' | 'out';
 
@@ -45,7 +46,7 @@ export function rowOf(read: ParsedEntry, connection: ConnectionAddress, known: K
  */
 export type Ticks = ReadonlyMap<string, string | false>;
 
-/** Returns a text that changes if the row gets another account, status or doubt. */
+/** Returns a text that changes whenever the row's account, status or doubt changes. */
 const shownBy = ({ read, status, connection: { account } }: PreviewRow): string =>
   `${account} ${status === 'doubtful' ? doubtOf(read) : status}`;
 

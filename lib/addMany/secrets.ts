@@ -1,7 +1,8 @@
 import { type HeaderMeaning, isOfRegistry, meaningOf } from './headers.ts';
 
 /**
- * Matches a member of a JSON object whose value is a text. Its groups: the name, the characters between, and the text.
+ * Matches a member of a JSON object whose value is a string. Its groups: the name, the characters between, and the
+ * value.
  */
 const member = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}")([^"\\\r\n]*(?:\\.[^"\\\r\n]*)*)(?=")/g;
 /** Matches a pair of name and value in the XML of KeePass or in a property list. */
@@ -14,7 +15,8 @@ const leftOut = '…';
 const isWeb = (text: string) => /^["']?https?:\/\//i.test(text);
 
 /**
- * Returns a function like `meaningOf` that remembers its results, because a large file repeats a few names many times.
+ * Returns a function like `meaningOf` that remembers its results, because a large file repeats the same few names many
+ * times.
  */
 function lookingOnce(): (name: string) => HeaderMeaning {
   const known = new Map<string, HeaderMeaning>();
@@ -29,9 +31,9 @@ function lookingOnce(): (name: string) => HeaderMeaning {
 const isPrivate = ({ rank, isSecret, isPerson }: HeaderMeaning) => isSecret || (isPerson && rank === undefined);
 
 /**
- * Puts `…` in place of values that may look like sites but are labelled as passwords, codes, keys or user names, as
- * password managers export them. If JSON or XML contains a secret, only values that are labelled as sites stay. On a
- * line with a label, a web address stays, unless the label names a provider (see `isOfRegistry`).
+ * Puts `…` in place of values that may look like sites but are labelled as passwords, codes, keys, user names or
+ * providers (see `isOfRegistry`). Password managers export such values. If JSON or XML contains a secret, only values
+ * that are labelled as sites stay. On a line with a label, a web address stays, unless the label names a provider.
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>]/.test(text)) return text;

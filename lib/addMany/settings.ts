@@ -28,9 +28,9 @@ const privacyCells = (names: readonly string[], cells: readonly string[]) =>
   cells.filter((cell, at) => names[at] === 'privacy' && isFilled(cell));
 
 /**
- * Returns the columns that contain settings, by the headers of Waymark's own export. A column `email` counts only
- * beside another setting, because lists of customers have such a column, too. Passwords are never read, because most
- * passwords in files are for something else.
+ * Returns the columns that contain settings. Recognises them by the headers of Waymark's own export. A column `email`
+ * counts only beside another setting, because lists of customers have such a column, too. Passwords are never read,
+ * because most passwords in files are for something else.
  */
 export function settingColumns(headers: readonly string[], rows: readonly (readonly string[])[]): SettingColumns {
   const all = headers
@@ -69,7 +69,7 @@ export function settingsIn(
 }
 
 /**
- * Whether a row may contain a privacy. Called for rows whose settings are not used, because their cells may be shifted.
+ * Whether a row may contain a privacy. Meant for rows whose settings are not used because their cells may be shifted.
  */
 export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: readonly string[]): boolean =>
   hasPrivacy && (privacyCells(names, cells).length > 0 || cells.some((cell) => named(privacies, cell) !== undefined));
@@ -77,9 +77,9 @@ export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: read
 const words = Object.keys(privacies);
 
 /**
- * Returns the settings in a JSON record. A privacy of 0 counts only beside another setting: alone, it may be about the
- * owner of a domain, and must not make a website public. The field `privacy_raw` in Waymark's own export contains a
- * privacy that Waymark does not know.
+ * Returns the settings in a JSON record. A privacy of 0 (public) counts only beside another setting. Alone, it may be
+ * about the owner of a domain, and must not make a website public. The field `privacy_raw` in Waymark's own export
+ * contains a privacy that Waymark does not know.
  */
 export function settingsOf(record: object): ReturnType<typeof settingsIn> {
   const isOwn = Object.keys(record).some(isField);

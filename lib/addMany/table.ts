@@ -41,8 +41,8 @@ function sampleOf(text: string, delimiter: string) {
 const hasNoSite = (fields: readonly string[]) => fields.every((field) => [...candidates(field)].every((one) => !one));
 
 /**
- * Returns the delimiter of a text if its first line is the header of a table with a column of sites, else undefined.
- * `told`: the delimiter from a line like `sep=;`, or `''` without such a line.
+ * Returns the delimiter of a text if its first line (`first`) is the header of a table with a column of sites, else
+ * undefined. `told`: the delimiter from a line like `sep=;`, or '' without such a line.
  */
 function namedBy(first: string, told: string): string | undefined {
   const [found] = (told ? [told] : delimiters)
@@ -105,7 +105,9 @@ const isMarkup = (text: string) =>
 
 const isSure = ({ decision }: Judged) => 'isSure' in decision;
 
-/** Returns a text as a table. Undefined for other texts. `told`: the delimiter from a line like `sep=;`, or `''`. */
+/**
+ * Returns a text as a table, or undefined if it is not a table. `told`: the delimiter from a line like `sep=;`, or ''.
+ */
 export function tableOf(given: string, told: string): Table | undefined {
   const [first = ''] = given.trimStart().split(/[\r\n]/, 1);
   const isAlone = first.trim() === given.trim();
@@ -134,15 +136,18 @@ function cellOf({ fields, state }: CsvRow, column: number, width: number): strin
   return (isShifted || isPart) && !/^https?:\/\/\S+$/i.test(cell) ? '' : cell;
 }
 
-/** The names of the columns from which sites or settings were read (`used`), and the names of the others. */
+/**
+ * The names of the columns from which sites or settings were read (`used`), and the names of the other columns
+ * (`unused`). Columns for settings without any value are in neither list.
+ */
 export interface ColumnUse {
   used: readonly string[];
   unused: readonly string[];
 }
 
 /**
- * Returns which named columns of a table are used, if the sites are in `columns`. A column whose values could not be
- * understood counts as unused.
+ * Returns which named columns of a table are used. `columns`: the indexes of the columns with the sites. `entries`: the
+ * entries read from the table. A column whose values could not be understood counts as unused.
  */
 export function columnUse(
   { text, delimiter, headerLine, names, settings }: Table,
@@ -174,7 +179,8 @@ const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found 
 
 /**
  * Returns the sites of a row that belongs to a list below the table: its only field contains nothing but sites. Returns
- * none for any other row, or if the table may have secrets, because the row may then be part of a secret.
+ * none for any other row. Also returns none if the table may have secrets, because the row may then be part of a
+ * secret.
  */
 function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
   const [text = '', ...others] = fields;

@@ -1,7 +1,8 @@
 import { withoutWww, wwwVariant } from '../hosts/variants.ts';
 
 /**
- * Returns the address of a site's home page. Always https, because Waymark may not ask for access to other addresses.
+ * Returns the address of a site's home page. The scheme is always https, because Waymark may ask for access only to
+ * https addresses.
  */
 export const homePage = (host: string): string => `https://${host}/`;
 

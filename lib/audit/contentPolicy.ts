@@ -42,8 +42,8 @@ function isAllowedBy(source: string, url: URL, page: URL): boolean {
 }
 
 /**
- * Returns the sources in the first of these directives that a policy contains. Undefined if the policy contains none of
- * them, and so allows all sources.
+ * Returns the sources in the first of these directives that a policy contains. Undefined if it contains none of them.
+ * The policy then allows all sources.
  */
 const sourcesFor = (policy: ContentPolicy, directives: readonly string[]) =>
   directives.map((name) => policy.get(name)).find((sources) => sources !== undefined);
@@ -88,7 +88,10 @@ const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '
 const allowsHost = (policy: ContentPolicy, directives: readonly string[], url: URL, page: URL): boolean =>
   sourcesFor(policy, directives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
 
-/** Returns the effect of a policy on an inline script. `open`: unknown, as it depends on the script's hash. */
+/**
+ * Returns the effect of a policy on an inline script. `open`: unknown, because it depends on the script's hash, which
+ * Waymark does not compute.
+ */
 function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'open' | 'refused' {
   const sources = sourcesFor(policy, scriptDirectives);
   if (!sources || (nonce && sources.includes(`'nonce-${nonce}'`))) return 'runs';
@@ -111,8 +114,8 @@ export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, pa
   policies.every((policy) => allowsScript(policy, url, page, marks));
 
 /**
- * Returns the effect of a page's policies on an inline script that loads another script from one of `urls`: `csp` if
- * the policies refuse the inline script, `missing` if they may refuse one of the two scripts, else undefined.
+ * Returns the effect of a page's policies on an inline script that loads another script from one of `urls`. `csp`: the
+ * policies refuse the inline script. `missing`: they may refuse one of the two scripts. Undefined: they allow both.
  */
 export function inlineLoad(
   policies: readonly ContentPolicy[],

@@ -1,6 +1,9 @@
 const declared = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i;
 
-/** Returns the encoding of a page: by the first bytes, else the `Content-Type` header, else the `meta` element. */
+/**
+ * Returns the encoding of a page: by the first bytes, else the `Content-Type` header, else the `meta` element, else
+ * UTF-8.
+ */
 function charsetOf(bytes: Uint8Array, contentType: string): string {
   const [one, two, three] = bytes;
   if (one === 0xef && two === 0xbb && three === 0xbf) return 'utf-8';

@@ -22,14 +22,14 @@ export interface PastAudit {
   sites: readonly PastSite[];
 }
 
-/** The number of states that are stored for each site. Older states are dropped. */
+/** The number of latest states that are stored for each site. For older states see `worthKeeping`. */
 const keptStates = 12;
 
 const pastSite = ({ host, look }: Found): PastSite => [host, siteStates.indexOf(stateOf(look))];
 
 /**
- * Whether a report's item was examined by the report's own audit, or later. Items whose index (`at`) is `total` or more
- * were taken over from earlier audits.
+ * Whether an item of a report was examined by the report's own audit, or after that audit had ended. Items whose index
+ * (`at`) is `total` or more were taken over from earlier audits.
  */
 export const isExaminedSince = (
   { total, ended = 0 }: { total: number; ended?: number },
@@ -37,9 +37,9 @@ export const isExaminedSince = (
 ): boolean => at < total || sent >= ended;
 
 /**
- * Returns the last 12 states (at most) that other audits found for a site before its state in a report, oldest first.
- * `lines`: the states from the other audits, by host. Compares times only for an item that was taken over from an
- * earlier audit, because the clock may have been set back.
+ * Returns at most 12 states: the last ones that other audits found for a site before its state in a report, oldest
+ * first. `lines`: the states from the other audits, by host. Times are compared only for an item that was taken over
+ * from an earlier audit and not examined since. For other items, they may be wrong because the clock was set back.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -86,9 +86,9 @@ export const statesOf = ({ sites }: PastAudit): Map<string, SiteState> =>
 
 /** The hosts of the sites whose state has changed, according to an audit. */
 export interface AuditChanges {
-  /** Sites that were tracked and certainly no longer are. */
+  /** Sites whose page had the code before and certainly has no working code now. */
   lost: readonly string[];
-  /** Sites that are tracked again. */
+  /** Sites whose page has the code again, or that answer again and have the code. */
   back: readonly string[];
   /** Sites that answered before, but not now. */
   gone: readonly string[];
@@ -107,16 +107,16 @@ const isWithout: States = new Set(['missing', 'blocked', 'other', 'elsewhere', '
 const isConclusive = (state: SiteState): boolean => state !== 'unsure' && state !== 'silent';
 
 /**
- * Returns since when a site's visits have arrived without a break (milliseconds since 1970), or undefined if they do
- * not arrive. `line`: the conclusive states of the site, oldest first.
+ * Returns the time since which all audits have found a site's visits arriving (milliseconds since 1970). Undefined if
+ * the last audit did not find this. `line`: the conclusive states of the site, oldest first.
  */
 const arrivingSince = (line: readonly PastState[]): number | undefined =>
   line[line.findLastIndex(({ state }) => !isArriving.has(state)) + 1]?.at;
 
 /**
- * Whether a site's visits have stopped. `was`: the last conclusive state before the present state. `since`: when an
- * audit first found visits arriving (see `arrivingSince`). False if the last visit was long before that time, because
- * that audit may have found only the code.
+ * Whether a site's visits have stopped. `was`: the last conclusive state before the present state. `since`: the result
+ * of `arrivingSince`. False if the last visit was long before `since`, because the audit at that time may have found
+ * only the code.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;
@@ -128,8 +128,8 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
   had?.state === 'quiet' && isArriving.has(state) && (week > 0 || (last ?? 0) > had.at);
 
 /**
- * Compares an audit's findings with the account's earlier audits, which are given oldest first. Ignores the state
- * `unsure`. A loss of the code and changes of the visits are judged by the last state that was conclusive.
+ * Compares an audit's findings (`now`) with the account's earlier audits (`before`, oldest first). Ignores the state
+ * `unsure`. A loss of the code and changes of the visits are judged by the last conclusive state (see `isConclusive`).
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const lines = linesOf(before);
@@ -156,8 +156,9 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
 }
 
 /**
- * Returns an account's audits (oldest first) without states that are too old. Keeps the last 12 states of each site. If
- * the next audit can be compared with none of them, also keeps an older state.
+ * Returns an account's audits (oldest first) with only the last 12 states of each site. Older states are kept only if
+ * the next audit cannot be compared with those 12, because all of them are `unsure` or `silent`. Audits without any
+ * state left are dropped, except the newest.
  */
 export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
   const later = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { ScriptPlace } from '../tracking/pieces.ts';
 import { ownCopy } from '../util/ownCopy.ts';
 import { isRawText, OpenElements } from './openElements.ts';
 
-/** An element of a served page that says something about the page's scripts. */
+/** An element of a served page that says something about the page's tracking code. */
 export interface ServedElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -214,7 +214,7 @@ class Reader {
   onNullCharacter(): void {}
   onComment(): void {}
   onDoctype(): void {}
-  /** Keeps a script element without an end tag as `unclosed`, since browsers do not run it. */
+  /** Keeps a script element without an end tag as `unclosed`, because browsers do not run it. */
   onEof(): void {
     if (this.current?.name !== 'script') return;
     const { name, attributes, text } = this.current;
@@ -243,8 +243,8 @@ function readTo(how: Reading, html: string, place: ScriptPlace): ServedPage {
 }
 
 /**
- * Reads the elements of a page that say something about its scripts. Reads HTML as browsers do, but runs nothing and
- * builds no tree.
+ * Reads the elements of a page that say something about its tracking code. Reads HTML as browsers do, but runs nothing
+ * and builds no tree.
  */
 export const readHtml = (html: string, how: ReadingOptions = {}): ServedPage =>
   readTo({ ...how, until: performance.now() + budget.time }, html, 'page');

@@ -46,7 +46,7 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
 
 /**
  * Judges a site by the answer to the request for its home page. Never throws, whatever the answer. The result shares no
- * memory with the page, so that the page can be freed.
+ * memory with the page, so that the memory of the page can be freed.
  */
 export const judge = (answered: Answered, site: AuditedSite): SiteLook => ownCopy(lookAt(answered, site));
 

@@ -9,9 +9,9 @@ import { type AuditedSite, isOfSite, ofCode, verdict, verdictWithoutCode } from 
 import { isGuard } from './standIn.ts';
 
 /**
- * Judges a site by its page, after a person has opened the page and its scripts have run. The facts are undefined if
- * the page cannot be read. If the tab is still at the site's address (`isHere`), an unreadable page is the browser's
- * error page.
+ * Judges a site by its page, after a person has opened the page and its scripts have run. `facts`: undefined if the
+ * page cannot be read. If the tab is then still at the site's address (`isHere`), the tab shows the browser's error
+ * page. If not, the site has redirected to another one. `found`: the trackers found on the page.
  */
 export function judgeOpen(
   facts: PageFacts | undefined,

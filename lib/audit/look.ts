@@ -6,9 +6,9 @@ const pageStates = ['missing', 'blocked', 'other', 'silent', 'elsewhere', 'file'
 
 /**
  * The state of a site as its page shows it. `missing`: the page has no code. `blocked`: it has code that browsers do
- * not run. `other`: its code reports to another service or for another site. `silent`: the site sent no page.
- * `elsewhere`: the page sends its visitors to another site. `file`: the answer is not a web page. `unsure`: the answer
- * is not conclusive. `tracking`: the code is on the page.
+ * not run. `other`: its code reports to another or an invalid address, or for another site. `silent`: the site sent no
+ * page. `elsewhere`: the page sends its visitors to another site. `file`: the answer is not a web page. `unsure`: the
+ * answer is not conclusive. `tracking`: the code is on the page.
  */
 export type PageState = (typeof pageStates)[number];
 
@@ -38,7 +38,7 @@ export const worstFirst: readonly SiteState[] = [
 /** Returns the position of a state in `worstFirst`. 0 is the worst. */
 export const rankOf = (state: SiteState): number => worstFirst.indexOf(state);
 
-/** A state in which a site was found, and when that was (milliseconds since 1970). */
+/** The state in which an audit found a site, and the time of the audit (milliseconds since 1970). */
 export interface PastState {
   at: number;
   state: SiteState;
@@ -61,23 +61,27 @@ export interface Visits {
   is?: Exclude<SiteState, PageState>;
 }
 
-/** Why a site sent no page. Browsers do not say whether the name, the certificate or the connection failed. */
+/**
+ * Why a site sent no page. `unreachable`, `timeout`: no answer came. Browsers do not say whether the name, the
+ * certificate or the connection failed. `server`: the HTTP status was 500 or more. `refused`: it was another error
+ * status.
+ */
 export const silences = ['unreachable', 'timeout', 'refused', 'server'] as const;
 export type Silence = (typeof silences)[number];
-/** Whether no answer came at all, because the site is gone or the network is down. */
+/** Whether a reason means that no answer came at all, because the site is gone or too slow, or the network is down. */
 export const isNoAnswer = (why: string | undefined): boolean => why === 'unreachable' || why === 'timeout';
 
 /**
- * Why a page is not conclusive. `shell`: it has hardly any text before its scripts run. `bundle`: the scripts of a
- * framework may bring the code. `redirect`, `refresh`: it forwards visitors. `access`: Waymark may not read it.
- * `stopped`: it was not read, because the worker stopped at each try.
+ * Why a page is not conclusive. `shell`: it has hardly any text before its scripts run, or stands in for the site's own
+ * page (see standIn.ts). `bundle`: the scripts of a framework may add the code. `redirect`, `refresh`: it forwards
+ * visitors. `access`: Waymark may not read it. `stopped`: it was not read, because the worker stopped at each try.
  */
 export const doubts = ['shell', 'bundle', 'redirect', 'refresh', 'access', 'stopped'] as const;
 export type Doubt = (typeof doubts)[number];
 
 /**
- * The result of examining a site's page. `about`: a text from the page or its server, such as a status, an address, a
- * type or names.
+ * The result of examining a site's page. `why`: the reason for the state. `about`: a text from the page or its server,
+ * such as a status, an address, a type or names.
  */
 export interface SiteLook {
   state: PageState;
@@ -85,7 +89,10 @@ export interface SiteLook {
   about?: string;
   /** Other trackers, tag managers and consent tools on the page. */
   trackers: readonly Tracker[];
-  /** The site's visits, if the service reports them. Earlier versions of Waymark ignore them, and use only `state`. */
+  /**
+   * The site's visits, if the service reports them. They may change the site's state (see `stateOf`). Earlier versions
+   * of Waymark ignore them.
+   */
   visits?: Visits;
 }
 
@@ -93,7 +100,8 @@ export interface SiteLook {
 export const stateOf = ({ state, visits }: Pick<SiteLook, 'state' | 'visits'>): SiteState => visits?.is ?? state;
 
 /**
- * Whether the site's server answered. It did not if the state is `unsure` without a reason: then Waymark itself failed.
+ * Whether the site's server answered. False if no answer came, or if Waymark itself failed: with the reason `access` or
+ * `stopped`, or with the state `unsure` without a reason.
  */
 export const hasAnswered = ({ state, why }: SiteLook): boolean =>
   !isNoAnswer(why) && why !== 'access' && why !== 'stopped' && (state !== 'unsure' || why !== undefined);

@@ -27,7 +27,9 @@ const inForeign = (name: string) => `/${name}`;
  */
 const keysOf = (name: string, ns: html.NS, isIntegrationPoint: boolean): string[] =>
   ns === NS.HTML ? [name, anyHtml] : [inForeign(name), ...(isIntegrationPoint ? [foreign] : [])];
-/** Elements that end a scope: inside one of these, an end tag closes nothing that was opened outside it. */
+/**
+ * Elements that limit some end tags: an end tag inside one of these elements closes nothing that was opened outside it.
+ */
 const scopes = words(`applet caption html marquee object table td template th ${foreign}`);
 const closingParagraph = words(
   'address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp',
@@ -39,8 +41,8 @@ const closingOwn = new Map(
   ),
 );
 /**
- * An end tag inside one of these elements closes nothing outside it. This applies to most end tags. The list `scopes`
- * applies to the end tags of the elements listed here and of formatting elements.
+ * Elements that limit most end tags: an end tag inside one of them closes nothing outside it. The end tags of the
+ * elements listed here and of formatting elements are limited by `scopes` instead.
  */
 const special = words(
   `address applet article aside blockquote body button caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html li listing main marquee menu nav object ol p pre search section select summary table tbody td template tfoot th thead tr ul xmp ${foreign}`,
@@ -187,7 +189,7 @@ export class OpenElements {
     if (!empty.has(name)) this.push(name, NS.HTML, { isInert });
   }
 
-  /** Notes a start tag. Returns the namespace of its element, or undefined if the tag is ignored at this place. */
+  /** Notes a start tag. Returns the namespace of its element, or undefined if browsers ignore the tag at this place. */
   start(token: Token.TagToken): html.NS | undefined {
     if (this.isForeign && !(token.tagName === 'svg' && isAnnotation(this.stack.at(-1)))) {
       if (!foreignContent.causesExit(token)) return this.startForeign(token);

@@ -8,7 +8,10 @@ export interface RepeatedSite {
   id?: string;
 }
 
-/** An audit that is repeated while the browser runs. It keeps the access to its sites that the person has granted. */
+/**
+ * An audit that is repeated while the browser runs. As long as it is stored, Waymark keeps the access to its sites that
+ * the person has granted.
+ */
 export interface AuditRepeat {
   account: string;
   every: Period;
@@ -18,7 +21,8 @@ export interface AuditRepeat {
   /** When the next audit is due (milliseconds since 1970). */
   next: number;
   /**
-   * Set if the repeats have stopped because the access to the sites or the permission for notifications was revoked.
+   * Set if the repeats have stopped because the access to all of the sites or the permission for notifications was
+   * revoked.
    */
   stopped?: true;
 }

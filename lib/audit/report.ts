@@ -3,8 +3,8 @@ import type { Problem } from '../services/index.ts';
 import { type SiteLook, type SiteState, stateOf, type Visits } from './look.ts';
 
 /**
- * Returns the audit whose report is shown for an account: the last one that has ended and has given back its access to
- * the sites. `jobs`: in the order in which they were started.
+ * Returns the audit whose report is shown for an account: the latest one that has ended and has given back its access
+ * to the sites. `jobs`: all jobs, in the order in which they were started.
  */
 export const reportedAudit = (jobs: readonly Job[], account: string): Job | undefined =>
   jobs.findLast((job) => job.kind === 'audit' && job.account === account && job.ended && !job.holdsAccess);
@@ -23,7 +23,7 @@ const notLooked = ({ kind, code }: Problem): SiteLook => ({
   trackers: [],
 });
 
-/** An examined item of an audit, and the result for its site. */
+/** An item of an audit that has a result, and this result. */
 export interface Looked {
   item: Item;
   look: SiteLook;

@@ -35,7 +35,10 @@ export const verdict = (state: PageState, why?: SiteLook['why'], about?: string)
   ...(about ? { about: about.slice(0, maxAbout) } : {}),
 });
 
-/** Returns the verdict on a page that has the code or may have it. Undefined if the page does not have it. */
+/**
+ * Returns the verdict on a page that has the code or may have it. Undefined if the page does not have it. `host`: the
+ * page's host, which may differ from the site's.
+ */
 export function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Verdict | undefined {
   const [first] = findings;
   if (found === 'no') return undefined;

@@ -21,7 +21,7 @@ import { inlineLoad, isConnectionAllowed, isScriptAllowed, isUpgrading, parsePol
 import { readHtml, type ServedElement } from './html.ts';
 import { isStandIn } from './standIn.ts';
 
-/** Returns the script addresses that a piece of code contains in full, between quotes. */
+/** Returns at most 10 script addresses that a piece of code contains in full, between quotes. */
 const scriptsNamed = (text: string, page: URL): URL[] =>
   firstMatches(text, /["'`]((?:https?:)?\/\/[^"'`\s]{1,300}\.js)["'`?]/g, 10).flatMap(
     ([, address = '']) => parseUrl(URL.canParse(address, page) ? new URL(address, page).href : '') ?? [],
@@ -48,14 +48,14 @@ export interface ServedFacts {
   embeds: Embeds;
   /** The address to which the page forwards its visitors, if it does. */
   refresh?: string;
-  /** Whether the page shows hardly any text before its own scripts run. */
+  /** Whether the page is a stand-in (see `isStandIn`), or shows hardly any text before its own scripts run. */
   isShell: boolean;
 }
 
 const heldSource = /^data-([\w-]+-)?src$/;
 /** A page with fewer visible characters than this counts as an empty shell. */
 const maxShellCharacters = 20;
-/** The maximum length of a page's policies (characters). Longer policies are ignored, being rare and slow to check. */
+/** The maximum length of a page's policies (characters). Longer ones are ignored: they are rare and slow to check. */
 const maxPolicy = 20_000;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 
@@ -95,7 +95,8 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
 
 /**
  * Sorts scripts, the most promising first, because only a limited number is examined. Scripts of the page itself come
- * first (see `place`). Within one place, scripts with an attribute in `wanted` come first.
+ * first (see `place`). Within one place, scripts with an attribute in `wanted` come first, then those with an address
+ * or id.
  */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
   const places = ['page', 'noscript', 'template', 'unclosed'];
@@ -106,7 +107,7 @@ const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): 
   return ranked.sort((one, two) => one.at - two.at).map(({ script }) => script);
 };
 
-/** Returns, as HTML text, the attributes that may bring code. Returns '' for a `link` that preloads nothing. */
+/** Returns, as HTML text, those attributes that may contain code. Returns '' for a `link` that preloads nothing. */
 function attributesText({ name, attributes }: ServedElement): string {
   if (name === 'link' && !earlyLink.test(attributes.get('rel') ?? '')) return '';
   return [...attributes]
@@ -133,7 +134,7 @@ function textsOf(element: ServedElement): [text: string, isData?: true][] {
   ];
 }
 
-/** Returns the pieces of code and data that match a pattern in `sought`, for example the service's host. */
+/** Returns the pieces of code and data that match a pattern in `sought`. `loadOf`: see `inlineLoad`. */
 function piecesOf(
   elements: readonly ServedElement[],
   sought: readonly RegExp[],
@@ -233,7 +234,7 @@ function embedsOf(elements: readonly ServedElement[], base: string, own: string)
 
 const withoutFragment = ({ href }: URL) => href.split('#', 1)[0];
 
-/** Returns the address to which the first valid `Refresh` value leads. Undefined if that is this page itself. */
+/** Returns the address to which the first valid `Refresh` value leads, unless it is the address of this page itself. */
 function refreshTarget(texts: readonly string[], base: string, url: string): string | undefined {
   const [, to] =
     texts

@@ -24,8 +24,8 @@ const forwards = /\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:replace|assign)\
 const maxForward = 2_000;
 
 /**
- * Whether a page only stands in for the site's own page: it is from a protection service, or its only script forwards
- * visitors.
+ * Whether a page only stands in for the site's own page: it is from a protection service, or its only script is short
+ * and forwards visitors.
  */
 export function isStandIn(elements: readonly ServedElement[]): boolean {
   const own = elements.filter(({ place }) => place === 'page');

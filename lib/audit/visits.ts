@@ -2,10 +2,10 @@ import { isVisited, provingAge, quietAfter } from '../tracking/visits.ts';
 import type { PageState, PastState, SiteLook, SiteState, Visits } from './look.ts';
 
 const day = 86_400_000;
-/** How long a site may be without visits after its registration, or after its code was placed (milliseconds). */
+/** How long after its registration, or after its code was placed, a site may have no visits yet (milliseconds). */
 const settlingTime = 2 * day;
 
-/** The known facts about a site before its visits are judged. */
+/** What is known about a site before its visits are judged. */
 export interface Before {
   /** The states in which earlier audits found the site, oldest first. */
   line: readonly PastState[];
@@ -18,8 +18,8 @@ export interface Before {
 type States = ReadonlySet<SiteState>;
 const working: States = new Set(['tracking', 'quiet']);
 /**
- * The states of a page with code. Even if the code is blocked or reports elsewhere now, it may have counted visits
- * between two audits.
+ * The states of a page with code. Includes code that is blocked or reports elsewhere now, because it may have counted
+ * visits between two audits.
  */
 const withCode: States = new Set([...working, 'blocked', 'other']);
 const withoutCode: States = new Set(['missing', 'counted']);
@@ -34,8 +34,8 @@ function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: n
 }
 
 /**
- * Whether the last visit proves that a site is counted although its page has no code. Soon after the code was removed,
- * a visit proves nothing (see `provingAge`), because an open page or a cache may have sent it.
+ * Whether the last visit, at the time `last`, proves that a site is counted although its page has no code. Soon after
+ * the code was removed, a visit proves nothing (see `provingAge`), because an open page or a cache may have sent it.
  */
 function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
   if (sharesVisits) return false;
@@ -80,7 +80,10 @@ export interface OpenSite {
   isShown?: boolean;
 }
 
-/** The service's answers so far about the visits of websites, by website id. */
+/**
+ * The service's answers so far about the visits of websites, by website id. `lasts`: when the last visit was
+ * (milliseconds since 1970), null if there never was one, undefined if the account may not see it.
+ */
 export interface Heard {
   /** The number of visits in the last seven days. Undefined if the account may not see it. */
   weeks: ReadonlyMap<string, number | undefined>;

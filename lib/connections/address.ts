@@ -20,7 +20,7 @@ export type AddressReason =
   | 'not-web'
   /** The address is a page of an extension, or of a store for extensions. */
   | 'extension'
-  /** The text has no host or an impossible one, or consists of several addresses. */
+  /** The text has no host or an impossible one, is too long, or consists of several addresses. */
   | 'bad-host'
   /**
    * The decoded path contains `..`, `;`, `\` or `%`, which servers and proxies read in different ways, or a quote, `<`,
@@ -39,8 +39,8 @@ export type Address = { url: string; corrected: boolean } | { refused: AddressRe
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
 /**
- * Matches an address with a port on this computer. The scheme is then `http`, since a service under development rarely
- * has a certificate.
+ * Matches an address with a port on this computer. If it has no scheme, it gets `http`, because a service under
+ * development rarely has a certificate.
  */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
 const extensionStore =
@@ -51,8 +51,8 @@ const keyMarks = /^(authorization\s*:|bearer\s)|[•●⬤∙]{2}|^\*{4}|^eyJ[\w
 const caseChanges = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g;
 
 /**
- * Whether a text is more likely an API key than an address: it begins like a token, or its first word is long, looks
- * random and does not end in a top-level domain.
+ * Whether a text is more likely an API key than an address. True if it begins like a token or contains the dots that
+ * hide a key. Also true if its first word is long, looks random and does not end in a top-level domain.
  */
 function looksLikeKey(text: string): boolean {
   if (keyMarks.test(text)) return true;
@@ -78,7 +78,10 @@ function isPlain(path: string): boolean {
   }
 }
 
-/** The reasons for refusing a text, each with its check. Used for the typed text, then for the normalised address. */
+/**
+ * The reasons for refusing a text, each with its check. The typed text is checked first, and later the normalised
+ * address.
+ */
 const textRules: readonly [(text: string) => boolean, AddressReason][] = [
   [(text) => /^([a-z]+:)?[/\\]*$/i.test(text), 'empty'],
   [(text) => /^[a-z-]*extension:/i.test(text), 'extension'],
@@ -97,8 +100,8 @@ const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] 
 ];
 
 /**
- * Returns an address's host in the form for storage. With http, `[::1]` becomes `localhost`, because a content security
- * policy cannot contain an IPv6 address.
+ * Returns an address's host in the form for storage: without a dot at its end. With http, `[::1]` becomes `localhost`,
+ * because a content security policy cannot contain an IPv6 address.
  */
 const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
@@ -141,7 +144,7 @@ export function permissionPattern(url: string): string {
 }
 
 /**
- * Returns the origin of an address. The address's API key is bound to this origin. `url`: from `parseAddress`. Throws
+ * Returns the origin of an address. The API key is sent only to this origin. `url`: from `parseAddress`. Throws
  * TypeError for a text that is not a URL.
  */
 export const originOf = (url: string): string => new URL(url).origin;

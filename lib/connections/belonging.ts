@@ -7,13 +7,13 @@ interface Belonging {
   /** The connection to which the host belongs. Undefined if there is no connection. */
   connection: ConnectionAddress | undefined;
   /**
-   * The stored record of the host, or else of the host's `www.` variant, with the connection that has the record. A
-   * record at the host's own connection is preferred.
+   * The stored record of the host, or else of the host's `www.` variant, with the connection that has the record. If
+   * several connections have one, the host's own connection is preferred. Undefined if there is no such record.
    */
   known: { connection: ConnectionAddress; site: KnownSite } | undefined;
 }
 
-/** Looks a host up. If the result is empty, looks up the host's `www.` variant instead. `known`: the look-up. */
+/** Returns the result of `known` for a host or, if that is empty, for the host's `www.` variant. */
 export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<T>): ReadonlySet<T> => {
   const exact = known(host);
   return exact.size ? exact : known(wwwVariant(host));

@@ -3,7 +3,7 @@ import { inputLimits } from '../util/inputLimits.ts';
 /** Why a request header cannot be added to a connection. */
 const headerProblems = [
   'name-empty',
-  /** The name contains characters that are not allowed. */
+  /** The name is too long or contains characters that are not allowed. */
   'name',
   /** Only the browser may set this header. */
   'browser',
@@ -16,7 +16,7 @@ const headerProblems = [
   'double',
   'many',
   'value-empty',
-  /** The value contains line breaks or characters that are not allowed. */
+  /** The value is too long, or contains line breaks or characters that are not allowed. */
   'value',
 ] as const;
 export type HeaderProblem = (typeof headerProblems)[number];

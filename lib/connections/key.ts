@@ -13,8 +13,8 @@ export type KeyReason =
 
 /**
  * The result of reading a typed key. `corrected`: whether `key` differs from the typed text. If the text is not a key,
- * `refused` says why, and `position` is the place of the first bad character in the cleaned text, counted from 1. A
- * refusal never contains the typed text.
+ * `refused` says why. `position` is then the place of the first bad character in the cleaned text, counted from 1, if
+ * there is one. A refusal never contains the typed text.
  */
 export type Key = { key: string; corrected: boolean } | { refused: KeyReason; position?: number };
 

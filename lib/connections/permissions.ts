@@ -34,8 +34,8 @@ export const requestAccess = (urls: readonly string[], { notifications = false }
   browser.permissions.request({ ...originsOf(urls), ...(notifications ? notificationsPermission : {}) });
 
 /**
- * Whether the person has granted access to these addresses, and Waymark still has the access. If it was removed
- * meanwhile, asks the person once more. `asked`: the result of `requestAccess`.
+ * Whether the person has granted access to these addresses and Waymark still has it. `asked`: the result of
+ * `requestAccess`. If the access was granted but has been removed meanwhile, asks the person once more.
  */
 export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
   (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls).catch(() => false)));

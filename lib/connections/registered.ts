@@ -21,8 +21,9 @@ function belongingFirst(sites: readonly RegisteredSite[], all: Connections): Reg
 }
 
 /**
- * Returns the sites that are registered at any of the connections, according to the stored records. `knownHosts`: reads
- * the stored hosts of an account.
+ * Returns the sites that are registered at any of the connections, according to the stored records. If a host is
+ * registered at several connections, the one to which the host belongs comes first. `knownHosts`: reads the stored
+ * hosts of an account.
  */
 export async function registeredSites(
   all: Connections,

@@ -18,7 +18,7 @@ export function parsePattern(text: string): { pattern: string } | { refused: Pat
   return 'refused' in site ? { refused: 'not-a-host' } : { pattern: wildcard + site.host };
 }
 
-/** The rule that decides to which connection a host belongs. */
+/** The rule that decides to which connection a host belongs. `index`: its position among the connection's rules. */
 interface DecidingRule {
   connection: ConnectionAddress;
   pattern: string;
@@ -27,7 +27,10 @@ interface DecidingRule {
 
 type Rules = ReadonlyMap<string, DecidingRule>;
 
-/** A cache of the rules of each list of connections, because rules are read often. A list is never changed in place. */
+/**
+ * A cache of the rules of each list of connections, because rules are needed often. A list is never changed in place,
+ * so the cache stays valid.
+ */
 const compiled = new WeakMap<Connections['list'], Rules>();
 
 function compile(list: Connections['list']): Rules {

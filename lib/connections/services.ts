@@ -14,7 +14,7 @@ export const services = {
 type Service = keyof typeof services;
 export const serviceNames = Object.keys(services) as Service[];
 
-/** A service of a connection, as `serviceAt` returns it. */
+/** A service of a connection: its name, address, account and list, and its kind if there are several kinds. */
 export type ConnectedService = NonNullable<ReturnType<typeof serviceAt>>;
 
 /** Returns a service of a connection, or undefined if the connection does not have it. */

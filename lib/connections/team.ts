@@ -4,7 +4,7 @@ import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
  * Returns the team that gets a connection's new websites. Undefined if the account itself gets them. `teams`: the teams
- * in which the account may create websites, if known. Any other team is ignored.
+ * in which the account may create websites, if known. A team that is not among them is ignored.
  */
 export function teamOfNew(
   { kind, team, teamName }: Pick<ConnectionAddress, 'kind' | 'team' | 'teamName'>,

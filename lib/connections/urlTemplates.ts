@@ -20,7 +20,11 @@ export const placeholders = {
 } as const;
 
 export type TemplateName = keyof typeof placeholders;
-/** Why a template cannot be used. `name`: a placeholder that is not allowed in the template. */
+/**
+ * Why a template cannot be used. `placeholder`: it contains a placeholder (`name`) that is not allowed in it.
+ * `address`: it does not produce an https address. `code`: it contains neither an https address nor `{base_url}`, or it
+ * contains an http address.
+ */
 export type TemplateProblem =
   | { reason: 'empty' }
   | { reason: 'placeholder'; name: string }

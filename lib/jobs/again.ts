@@ -9,7 +9,7 @@ type UnknownAct = 'look' | 'send';
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
   unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
 
-/** The fields that stay when an item runs again, apart from those that name the item (`job`, `at`, `key`). */
+/** The fields that an item keeps when it runs again, besides those that identify the item (`job`, `at`, `key`). */
 const kept = [
   'id',
   'from',
@@ -41,8 +41,8 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
 
 /**
  * Returns the job and the changed items after a person retries the job. Skipped and failed items run again, except
- * items that were refused for good. With `unknown`, only items with unknown outcome run again. In an overtaken undo
- * (see `Job.overtaken`), items are only looked up again.
+ * items that were refused for good. With `unknown`, only items with unknown outcome run again. In an undo that was
+ * overtaken (see `Job.overtaken`), items are at most looked up again. `ended`: the job's ended items.
  */
 export function retried(
   job: Job,

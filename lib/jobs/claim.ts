@@ -11,8 +11,9 @@ export interface End {
 }
 
 /**
- * The next action of the run that carries out a job. `send`: send this item, which is already stored as claimed. `ask`:
- * look up whether this item was carried out. `wait`: wait until this moment. `idle`: nothing is left to do.
+ * The next action of the run that carries out a job. `send`: send this item, which is already stored as claimed (see
+ * `claimItem`). `absentAt` is the item's value from before the claim. `ask`: look up whether this item was carried out.
+ * `wait`: wait until this moment (milliseconds since 1970). `idle`: nothing is left to do.
  */
 type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
 
@@ -29,15 +30,15 @@ const placeOf = (todo: Todo): number | undefined =>
   'send' in todo ? todo.send.at : 'ask' in todo ? todo.ask.at : undefined;
 
 /**
- * `from`: when the rate limit allows the next request. `reached`: when the latest successful request was sent. Both are
- * milliseconds since 1970.
+ * The times that decide when the next request to a service is sent. `from`: when the rate limit allows the request.
+ * `reached`: when the latest successful request was sent. Both are milliseconds since 1970.
  */
 export interface Allowed {
   from: number;
   reached: number;
 }
 
-/** A lane of the run that carries out a job. Each lane works on one item at a time; a run may have several lanes. */
+/** A lane of the run that carries out a job. Each lane works on one item at a time. A run may have several lanes. */
 export interface Lane {
   /** The positions of the items that are being worked on. All lanes of a run share this set. */
   running: Set<number>;
@@ -46,12 +47,12 @@ export interface Lane {
 }
 
 /**
- * How long a bulk job goes on writing after a person has started or resumed it (milliseconds). Then it pauses: the
- * computer may have slept for days, and the records may have been changed meanwhile.
+ * How long a bulk job goes on writing after a person has started or resumed it (milliseconds). After this time, the job
+ * pauses, because the computer may have slept for days and the records may have been changed meanwhile.
  */
 const meantFor = 7 * 86_400_000;
 
-/** Whether a job may still continue without a person (see `meantFor`). */
+/** Whether a job may still continue without being resumed by a person (see `meantFor`). */
 export const mayGoOn = ({ press, kind, run }: Job, now: number): boolean =>
   !!press || kind === 'audit' || now - (run.meant ?? run.from) < meantFor;
 
@@ -65,7 +66,10 @@ export interface Stored {
   waiting: readonly Item[];
 }
 
-/** The result of one step of a job's run: the job, the next action, the changed items, and the item that has ended. */
+/**
+ * The result of one step of a job's run: the job, the next action (`todo`), the changed items, and the item that has
+ * just ended, if any.
+ */
 export interface Claim {
   job: Job;
   todo: Todo;
@@ -74,8 +78,8 @@ export interface Claim {
 }
 
 /**
- * Takes the next step in a lane of a job (see `Lane`). First applies the outcome of the previous item (`end`), then
- * claims the next item. Returns undefined if the job is not stored.
+ * Takes the next step in a lane of a job (see `Lane`). First applies the outcome of the previous item (`end`). Then
+ * chooses the next action, and claims the item if the action is to send it. Returns undefined if the job is not stored.
  */
 export function claimStep(
   { job: found, ended, sent, waiting }: Stored,

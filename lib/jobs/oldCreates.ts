@@ -9,7 +9,10 @@ async function copy(): Promise<void> {
 
 let copied: Promise<void> | undefined;
 
-/** Converts an earlier version's creates with unknown outcome to single writes. */
+/**
+ * Converts an earlier version's creates with unknown outcome to single writes. Does so only at the first call after the
+ * worker has started, and again after a failure.
+ */
 export const copyOldCreates = (): Promise<void> => {
   copied ??= copy().catch((error: unknown) => {
     copied = undefined;

@@ -8,7 +8,7 @@ import { everyJob, forgetJob, writeJob } from './write.ts';
 
 /** An open create: a create that was sent and whose outcome is unknown. */
 export interface OpenCreate {
-  /** The id of the job that sends the create, and the position of the create among the job's items (`place`). */
+  /** `job`: the id of the job that sends the create. `place`: the position of the create among the job's items. */
   job: string;
   place: number;
   account: string;
@@ -17,7 +17,7 @@ export interface OpenCreate {
   at: number;
   /** The record's id, if Waymark could choose it. The create can then be sent again with this id. */
   id?: string;
-  /** Whether every planned look-up has failed. Another look-up is made only if somebody registers the host. */
+  /** Whether no more look-ups of the record are planned. The state of the create's item is then `unknown`. */
   isOver: boolean;
   private: boolean;
   /** Whether the answer to the create was lost. If false, the create is still under way. */
@@ -57,7 +57,7 @@ export async function openCreates(range?: [account: string, host: string]): Prom
 export const openCreate = async (account: string, host: string): Promise<OpenCreate | undefined> =>
   (await openCreates([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
 
-/** Whether a create of a host is still under way, or its record is still being looked up. */
+/** Whether a create of a host is still under way, or the record of such a create is still being looked up. */
 export const mayCreateYet = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.isOver);
 
@@ -77,7 +77,7 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
 /**
  * Closes an open create (see `OpenCreate`) after its outcome has become known, and returns the changed job and item. A
  * single write ends. An item of a bulk job keeps its state, but later creates of the host ignore it. `isOthers`:
- * another create has certainly made the host's record.
+ * whether another create has certainly made the host's record.
  */
 function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
@@ -94,7 +94,8 @@ interface Ended {
 
 /**
  * Closes the open creates (see `OpenCreate`) of a host after their outcome has become known. `own`: the caller's item,
- * which its own job closes. Never rejects. If a create cannot be closed now, Waymark looks it up later.
+ * which is closed by its own job, so it is skipped here. Never rejects. If a create cannot be closed now, Waymark looks
+ * it up later.
  */
 export async function endCreate(
   account: string,
@@ -117,8 +118,8 @@ export async function moveCreates(from: string, to: string): Promise<void> {
 }
 
 /**
- * Closes the open creates (see `OpenCreate`) and deletes the single writes of all accounts but these, because nothing
- * can be looked up there any more.
+ * Closes the open creates (see `OpenCreate`) and deletes the single writes of all accounts except these. Nothing can be
+ * looked up at other accounts any more.
  */
 export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
   for (const one of await openCreates()) if (!accounts.includes(one.account)) await change(one, closed);

@@ -5,7 +5,7 @@ import type { Item, Job, JobFields } from './types.ts';
 /** Returns all fields that an item was meant to write, including overridden ones (see `Item.overridden`). */
 const wanted = ({ fields }: Job, item: Item): JobFields => ({ ...fields, ...item.fields });
 
-/** Returns the names of all fields that an item was meant to write, including the password. */
+/** Returns the names of all fields that an item was meant to write, including `password` if the job sets passwords. */
 export const writtenNames = (job: Job, item: Item): string[] => [
   ...Object.keys(wanted(job, item)),
   ...(job.password ? ['password'] : []),
@@ -15,8 +15,8 @@ export const writtenNames = (job: Job, item: Item): string[] => [
 export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);
 
 /**
- * Removes from an update the fields that a later update has written (`set`). A later privacy also removes the password.
- * If no field remains, the item ends. Returns undefined if nothing is removed.
+ * Removes from an update the fields that a later update has written (`set`): adds their names to `overridden`. A later
+ * privacy also removes the password. If no field remains, the item ends. Returns undefined if nothing is removed.
  */
 export function itemOverridden(
   job: Job,

@@ -56,8 +56,8 @@ export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | un
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
 /**
- * After this many temporary failures in a row, the job pauses if the service still refuses requests for their rate: a
- * single item then needs more requests than the service allows.
+ * After this many temporary failures in a row, the job pauses if the service still refuses requests because of the rate
+ * limit. A single item then needs more requests than the service allows.
  */
 const maxBusy = 20;
 
@@ -95,7 +95,7 @@ const retryRules: Record<ProblemKind, Rule> = {
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;
 
-/** The decision about a job and its item after a failed attempt. */
+/** The decision about a job and its item after a failed attempt. `is`: what happens next (see `retryRules`). */
 export interface RetryDecision {
   is: Rule;
   /** Whether the write may have been carried out. If so, it is looked up before it is sent again. */
@@ -146,7 +146,7 @@ function ruleOf(
   return rule;
 }
 
-/** Whether a create was refused because of its domain, so that retrying it is pointless. */
+/** Whether a create was refused because of its domain. Retrying it is then pointless. */
 export const isFinal = ({ kind: job }: Job, { problem }: Item): boolean =>
   job === 'create' && (problem?.kind === 'conflict' || (problem?.kind === 'rejected' && !!problem.fields?.domain));
 

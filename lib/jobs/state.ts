@@ -66,7 +66,7 @@ const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 /** Whether an earlier request for an item may have been carried out. Ignores a request that is under way. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
-/** Removes an item's request data, unless the request may still be carried out. `state`: the item's new state. */
+/** Removes `open` and `create` from an item, unless its request may still be carried out. `state`: its new state. */
 function closedIn(state: ItemState, item: Item): Item {
   if (state === 'sending' || state === 'unknown' || (state !== 'done' && isDoubtful(item))) return item;
   const { open: _, create: __, ...closed } = item;
@@ -180,8 +180,8 @@ function unsentAgain(job: Job, item: Item, now: number): JobStep {
 
 /**
  * Returns an item and its job after a look-up that did not show whether the item was carried out. An item that was
- * never sent waits again. Any other item is looked up at growing intervals, or sent again if `mayRepeat` is true. After
- * the last look-up, the outcome stays unknown.
+ * never sent waits again. Any other item is looked up at growing intervals. With `mayRepeat`, it may also be sent
+ * again. After the last look-up, the outcome stays unknown.
  */
 export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolean): JobStep {
   const { again: _, ...rest } = item;
@@ -272,7 +272,7 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, stat
 /** Pauses a job if it is running. Requests under way are not interrupted. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/** Lets a paused job continue with another account, if the job paused because its API key was refused or is gone. */
+/** Lets a job continue with another account, if it has paused because its API key or its service is no longer valid. */
 export function rebound(job: Job, account: string | undefined): Job {
   const { kind, code = '' } = job.problem ?? {};
   const isOwnKeyGone = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);

@@ -34,7 +34,7 @@ export interface Item {
   job: string;
   /** The item's position in its job, from 0. */
   at: number;
-  /** The site's host (in a create or audit), or the domain or project by which people know the record. */
+  /** In a create or audit: the site's host. Otherwise: the domain or project by which people know the record. */
   key: string;
   /** The id of the record that is updated, deleted or audited, or that this item has certainly created. */
   id?: string;
@@ -67,8 +67,8 @@ export interface Item {
    */
   before?: JobFields;
   /**
-   * Set if the values in `before` were read right before the update, so that the update can be undone. `password`: the
-   * service had a password for the record. `link`: the record had a public address, which stops working when the
+   * Set if the values in `before` were read right before the update. Only then can the update be undone. `password`:
+   * the service had a password for the record. `link`: the record had a public address, which stops working when the
    * privacy changes.
    */
   seen?: { password?: true; link?: true };
@@ -101,8 +101,8 @@ export interface Item {
   /** For a create that was sent: when that was, and the id that Waymark chose for the record. */
   create?: { at: number; id?: string };
   /**
-   * For a create: whether the host's record may come from another create. If a look-up then finds the record, the
-   * item's outcome is `already`.
+   * For a create: whether the host's record may come from another create. The outcome of this item is then `already` if
+   * a look-up finds the record.
    */
   awaits?: boolean;
   /** When to ask the service again for the item's record (milliseconds since 1970). Other items do not wait for it. */
@@ -165,8 +165,8 @@ export interface Job {
    */
   rebound?: true;
   /**
-   * Set for an audit that a schedule started, and for an audit that requests visits in place of such an audit. Waymark
-   * notifies the person if a site got worse. Removed once no more visits are requested.
+   * Set for an audit that a schedule started. Also set for a later audit that takes over the requests for visits of
+   * such an audit. Waymark notifies the person if a site got worse. Removed once no more visits are requested.
    */
   isRepeat?: true;
   /** For an audit: when it was last held up, because no site answered. */
@@ -223,8 +223,8 @@ export interface Job {
   /** How many answers in a row have been lost. */
   unanswered?: number;
   /**
-   * `from`: when the job was last started or resumed. `ended`: how many items have ended since then. Both give the
-   * job's speed. `meant`: when a person asked for the start, if that was not at `from`.
+   * `from`: when the job was last started or resumed. `ended`: how many items have ended since then. The job's speed is
+   * calculated from both. `meant`: when a person asked for the start, if that was not at `from`.
    */
   run: { from: number; ended: number; meant?: number };
 }

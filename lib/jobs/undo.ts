@@ -8,7 +8,10 @@ import type { ItemEnd } from './retryPolicy.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
-/** An item of an undo. `fields`: the values to restore. `before`: the values that the record must have until then. */
+/**
+ * An item of an undo. `fields`: the values to restore. `before`: the values that the undone job wrote. The record is
+ * changed only if it still has them.
+ */
 type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 
 type Seen = Pick<Item, 'before' | 'seen'>;
@@ -18,8 +21,8 @@ export const holdsRecord = (record: Website, values: JobFields): boolean =>
   Object.entries(values).every(([name, value]) => isSame(record[name as keyof JobFields], value));
 
 /**
- * Returns the record's values before a change, so that the change can be undone. Returns none if an earlier request of
- * the item may have made the change already: then the values from before that request stay stored.
+ * Returns the record's values before a change, so that the change can be undone. Returns an empty object if an earlier
+ * request of the item may have made the change already. The stored values from before that request then stay.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
   const ours = fieldsLeft(job, item);
@@ -33,7 +36,7 @@ export function seenBefore(job: Job, item: Item, record: Website | undefined): S
 
 /**
  * Whether this item's create certainly made the record: the answer contained the record, or the record has the id that
- * Waymark chose.
+ * Waymark chose. For `isFound` see `noteMade`.
  */
 function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }: Website, isFound: boolean): boolean {
   // An unsent item has waited for the create of another job, and `outcome` belongs to that create.
@@ -42,8 +45,9 @@ function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }:
 }
 
 /**
- * Adds to an item the data that a later undo needs from the service's answer: the id and values of a created record, or
- * that an updated record has no password now. `isFound`: the record was not in the answer, but found by a look-up.
+ * Adds to an item the data that a later undo needs from the service's answer. For a create: the id and values of the
+ * created record. For an update: that the record has no password now. `isFound`: the record was not in the answer, but
+ * found by a look-up.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
@@ -114,8 +118,9 @@ const isToSend = ({ state, unsent }: Item): boolean =>
   state === 'waiting' || state === 'failed' || state === 'skipped' || (state === 'sending' && !!unsent);
 
 /**
- * Returns a job and its item after another job has announced a write to the item's record. The item can then no longer
- * be undone. If the job is itself an undo, it leaves this record alone.
+ * Returns a job and its item after another job has announced a write to the item's record. If the item may have been
+ * sent, it can then no longer be undone. If the job is itself an undo and has not sent the item yet, the item is not
+ * sent any more.
  */
 export function itemWanted(job: Job, item: Item, now: number): JobStep {
   if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };
@@ -129,8 +134,8 @@ export function itemWanted(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * Returns how many websites could not be restored after an update of these fields. Their present values are not
- * reported, or their password is unknown.
+ * Returns how many of these websites could not be restored after an update of these fields, because their present
+ * values are not reported or their password is unknown.
  */
 export const notUndoable = (websites: readonly Website[], fields: JobFields): number =>
   websites.filter(({ has_password, ...website }) => {
@@ -151,8 +156,8 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
 /**
- * Whether a record has no host or name other than the item's host, and still has the values in `before`, as far as they
- * are reported.
+ * Whether a created record is still as it was made. It has no host or name other than the item's host, and still has
+ * the values in `before`, as far as they are reported.
  */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&

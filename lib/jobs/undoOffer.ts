@@ -1,6 +1,6 @@
 import type { Job, Undo } from './types.ts';
 
-/** Returns the initial `undo` of a new job. Empty for a deletion or an undo, which cannot be undone. */
+/** Returns the initial `undo` of a new job. Empty for jobs that cannot be undone: a deletion, an audit or an undo. */
 export const undoAtFirst = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): { undo?: Undo } =>
   (kind === 'update' && !undoes) || kind === 'create' ? { undo: { items: 0, links: 0, left: 0 } } : {};
 

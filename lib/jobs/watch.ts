@@ -61,7 +61,7 @@ function parseLimit(value: unknown): RateLimit | undefined {
   return { ...Object.fromEntries(numbers), ...assumed, ...hits, sent: value.sent.filter(isNumber) };
 }
 
-/** The known rate limit of each service, by origin. Pages use it to show how long many requests take. */
+/** The known rate limit of each service, by origin. Pages use it to show how long many requests will take. */
 export const rateLimitsNow: Setting<Record<string, RateLimit>> = {
   key: 'paces',
   area: 'session',

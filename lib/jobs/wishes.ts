@@ -10,8 +10,8 @@ const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
- * Whether a person asked for `update` before the job `later`. If both times are equal, a single write by hand counts as
- * the later wish. A time in the future counts as the earlier wish, because the clock was set back since then.
+ * Whether a person asked for the job `update` before the job `later`. If both times are equal, a single write by hand
+ * counts as the later wish. A time in the future counts as the earlier one, because the clock was set back since then.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;
@@ -21,8 +21,9 @@ function isOlder(update: Job, later: Job, now: number): boolean {
 }
 
 /**
- * Prevents older updates from writing these fields of a record again, after a newer job (`by`) has set the fields, or
- * may have. Compares addresses, not accounts, because several connections may lead to one account.
+ * Removes fields (`set`) of the record with this id from older updates that are not finished, after a newer job (`by`)
+ * has set them or may have set them. Compares addresses, not accounts, because several connections may lead to one
+ * account.
  */
 export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<string, unknown>>): Promise<void> {
   for (const one of await everyJob())
@@ -41,8 +42,8 @@ export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown
 });
 
 /**
- * Called before an update of a record is sent. Removes its fields that a newer update with unknown outcome may already
- * have set, so that the older values do not overwrite the newer ones.
+ * Called before an update of a record is sent. Removes from it the fields that a newer update with unknown outcome may
+ * already have set, so that older values do not overwrite newer ones.
  */
 export async function overrideByOpen(serviceUrl: string, id: string): Promise<void> {
   for (const { job, item } of await openWrites(serviceUrl, id))
@@ -50,8 +51,8 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 }
 
 /**
- * Ends a bulk job's create with unknown outcome as successful. Called before the website at this host is deleted, so
- * that the create is not sent again after the deletion.
+ * Ends creates of this host in bulk jobs as successful, if their outcome is unknown. Called before the website at this
+ * host is deleted, so that they are not sent again after the deletion.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())

@@ -101,7 +101,10 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret, 
   return isNew;
 }
 
-/** Changes a job and its items in these states, in one transaction. Resolves to the job, if there is one. */
+/**
+ * Changes a job and its items in one transaction. `apply`: gets the job and its items in these states, and returns the
+ * changed ones. Resolves to the changed job, or to undefined if no job has this id.
+ */
 export async function writeJob(
   id: string,
   states: readonly ItemState[],

@@ -14,7 +14,7 @@ export interface PendingCreate {
   id?: string;
   /** Whether the create was sent from a private window, so that its outcome must not be stored. */
   private?: boolean;
-  /** Set after every planned look-up has failed. Another look-up is made only if somebody registers the host. */
+  /** Set after all planned look-ups were made and none found the record. */
   isOver?: true;
 }
 
@@ -24,10 +24,13 @@ export interface RecordSchema extends DBSchema {
   'records.websites': { key: Key; value: Row<Website>; indexes: { hosts: string; created: Key } };
   'records.projects': { key: Key; value: Row<Project>; indexes: { hosts: string; created: Key } };
   'records.lists': { key: Key; value: ListFacts };
-  /** The store's name (see storeName.ts), and a row `copied` once all rows of earlier versions have been copied. */
+  /**
+   * One row with the store's name (see storeName.ts). A row `copied` is added when all rows of earlier versions were
+   * copied.
+   */
   'records.about': { key: string; value: { key: string; name?: string } };
   creates: { key: Key; value: PendingCreate };
-  /** The three tables of database versions before 3. They are empty once the worker has copied their rows. */
+  /** The three tables of database versions before 3. They are empty after the worker has copied their rows. */
   sites: { key: Key; value: OldSite; indexes: { id: [string, string] } };
   projects: { key: Key; value: OldHost };
   walks: { key: string; value: OldReading };

@@ -6,9 +6,9 @@ const day = 86_400_000;
 const retryPause = 600_000;
 
 /**
- * Whether the worker should now read the whole list without being asked. It does so a day after the last reading of the
- * list, or after `retryPause` if that reading did not finish or the number of records (`total`) has changed. It waits a
- * day after the person has stopped a reading or forgotten the list.
+ * Whether the worker should now read the whole list without being asked. Normally, it should do so a day after the last
+ * reading. If that reading did not finish or the number of records (`total`) has changed, it should do so after
+ * `retryPause`. It should not do so for a day after the person has stopped a reading or forgotten the list.
  */
 export function isDue(facts: Partial<ListFacts> | undefined, total: number | undefined, now: number): boolean {
   const { whole, tried, pass, ended, counted, stopped } = facts ?? {};

@@ -3,14 +3,14 @@ import { without } from '../util/without.ts';
 import type { KnownSite, ListFacts, OldSite, Row } from './types.ts';
 
 /**
- * Whether a record's id or name certainly identifies the record. True if the record is not locked, or locked only
+ * Whether a record's id or name certainly identifies the record. True if the record is not locked, or is locked only
  * because the account may not change it.
  */
 export const isNamed = ({ locked }: Pick<Website | Project, 'locked'>): boolean => !locked || locked === 'not-allowed';
 
 /**
- * Returns one record of a host for each account that has any: the record that the service reported last. All `rows`
- * must have this host. `several`: the account has more than one record of the host.
+ * Returns one record of a host for each account that has any: the record that the service reported last. `rows`: the
+ * stored rows with this host. `several`: whether the account has more than one record of the host.
  */
 export function knownAt(rows: readonly Row[], accounts: readonly string[], host: string): KnownSite[] {
   const latest = rows.toSorted((one, other) => other.at - one.at);

@@ -60,8 +60,8 @@ const maxUnchangedAge = 3_600_000;
 
 /**
  * Returns the stored website with this id and domain, if it counts as unchanged. Undefined if the service last reported
- * it more than an hour ago, if the key was replaced since that report, or if the last completed reading of the list did
- * not show the website.
+ * it more than an hour ago, if the API key was replaced since that report, or if the last completed reading of the list
+ * did not show the website.
  */
 export const knownNow = (
   { read }: RecordStore,
@@ -108,15 +108,15 @@ export async function rowBatch(
   return { rows, ...(rows.length < count || last === undefined ? {} : { next: last }) };
 }
 
-/** Returns the hosts of at most `count` websites of an account, as `rowBatch` returns their rows. */
+/** Like `rowBatch`, but returns the hosts of the websites in place of the rows. */
 export async function hostBatch(store: RecordStore, account: string, after: string | undefined, count: number) {
   const { rows, ...more } = await rowBatch(store, 'websites', account, after, count);
   return { hosts: rows.flatMap((row) => row.hosts), ...more };
 }
 
 /**
- * Returns the hosts of all websites with greater keys (`Row.slot`) than `after`. The function `batchAfter` reads one
- * batch, as `hostBatch` does. Rejects if a batch cannot be read.
+ * Returns the hosts of all websites whose keys (`Row.slot`) come after `after`. `batchAfter`: reads one batch, as
+ * `hostBatch` does. Rejects if a batch cannot be read.
  */
 export async function allHosts(
   batchAfter: (after?: string) => ReturnType<typeof hostBatch>,

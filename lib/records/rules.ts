@@ -6,7 +6,10 @@ import type { Question } from './questions.ts';
 import { storedFields, storedPart } from './storedFields.ts';
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
-/** The first character of the slot (the row's key) of a record without a usable id. No id contains a line break. */
+/**
+ * The first character of the slot (the row's key) of a record without a usable id. No id contains this character, a
+ * line break.
+ */
 const unnamed = '\n';
 
 /** Returns the name of a record in requests: a website's id or a project's name. */
@@ -57,7 +60,7 @@ export const slotsToRead = <L extends ListName>(answer: Answer<L>, pass = 0): st
   slotsOf(answer, pass).filter((slot) => slot !== undefined);
 
 /**
- * Returns a stored row (`before`) updated with a newly reported record. A field that the record leaves out keeps its
+ * Returns a stored row (`before`) updated with a newly reported record. A field that the record lacks either keeps its
  * value and the time of its last report, or is removed (see `storedFields`).
  */
 export function merged<L extends ListName>(
@@ -95,8 +98,8 @@ export interface Outcome<T> {
 }
 
 /**
- * The data to store for one record of an answer. `isMoved`: whether the reading of the list that is under way may now
- * miss records, because they have moved to earlier pages.
+ * The data to store for one record of an answer. `isMoved`: whether the reading of the list that is under way may miss
+ * records, because they have moved to pages that were already read.
  */
 interface Taken<T> {
   row: Row<T> | undefined;
@@ -150,8 +153,8 @@ export function afterAnswer<L extends ListName>(
 }
 
 /**
- * Returns a row after the service has accepted an update of these fields without returning the record. All other fields
- * keep the time of their last report.
+ * Returns a row changed by an update of these fields, which the service has accepted without returning the record. All
+ * other fields keep the time of their last report.
  */
 export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass: number): Row {
   const { account, slot, hosts, replaced } = row;
@@ -169,7 +172,7 @@ export function withoutFields(row: Row, names: readonly string[]): Row {
   return { ...rest, record, ...(kept.length ? { ages: Object.fromEntries(kept) } : {}) };
 }
 
-/** Returns a row without a host that the record does not have. Undefined if the record has no other host. */
+/** Returns a row without this host, which the record does not have. Undefined if the row has no other host. */
 export function withoutHost(row: Row, host: string): Row | undefined {
   const hosts = row.hosts.filter((one) => one !== host);
   return hosts.length ? { ...row, hosts, record: { ...row.record, hosts: [...hosts] } } : undefined;

@@ -12,8 +12,8 @@ import type { AnyRow, ListFacts, Row } from './types.ts';
 import { askedForLast, lastVisitOf, weekOf } from './visits.ts';
 
 /**
- * The part of a stored record that a page needs to search, filter, order and show it. Kept small, because a page holds
- * many thousands of them in memory.
+ * The part of a stored record that a page needs to search, filter, order and show the record. It is small, because a
+ * page holds many thousands of these rows in memory.
  */
 export interface SlimRow {
   /** The row's key, unique among the rows of all accounts. */
@@ -44,7 +44,10 @@ export interface SlimRow {
    * the record. `notListed` is then set, too.
    */
   replaced?: true;
-  /** Set if the record might not be stored: the whole record, and when it was requested or written. */
+  /**
+   * Set if the row shows a record from an answer that might not be stored, for example in a private window. Contains
+   * the whole record, and when it was requested or written (milliseconds since 1970).
+   */
   told?: { record: Website | Project; at: number };
   privacy?: PrivacyKind;
   /** The privacy as the service reports it, if Waymark does not know this value. */
@@ -148,7 +151,10 @@ export interface Links {
   isWhole: boolean;
 }
 
-/** Whether the hosts in `links` include a host of a row, with or without `www.`. Undefined if unknown. */
+/**
+ * Whether the hosts in `links` include a host of a row, with or without `www.`. Undefined if this is unknown, because
+ * the list of hosts is not complete.
+ */
 function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
   if (hosts.some((host) => links.hosts.has(host) || links.hosts.has(wwwVariant(host)))) return true;
   return links.isWhole && hosts.length > 0 ? false : undefined;
@@ -198,7 +204,8 @@ function besideOf(row: SlimRow, { links, checks, hits: byId }: Beside): SlimRow 
 }
 
 /**
- * Returns rows with the data from `Beside` of their accounts added. Yields now and then, so that the caller can pause.
+ * Adds to each row the data that `beside` contains for the row's account, and returns the rows. Yields now and then, so
+ * that the caller can pause.
  */
 export function* withBeside(
   rows: readonly SlimRow[],

@@ -3,7 +3,7 @@ import { fieldNames } from '../services/websiteFields.ts';
 import { picked } from '../util/picked.ts';
 import type { ListName, Lists } from './types.ts';
 
-/** What happens to a stored field if a new report about the record leaves the field out. */
+/** What happens to a stored field if a new report about the record lacks the field. */
 type Kept =
   /** The stored value stays, because the service may still have it (see `Row.ages`). */
   | 'keeps'

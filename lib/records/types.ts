@@ -22,8 +22,8 @@ export interface Row<T = Website> {
   /** The number of the latest reading (see `ListFacts.pass`) at the time when the record was last reported. */
   pass: number;
   /**
-   * Set if the API key was replaced after the service reported the record. The account of the new key may not have it.
-   * Removed when the service reports the record again.
+   * Set if the API key was replaced after the service reported the record. The account of the new key may not have the
+   * record. Removed when the service reports the record again.
    */
   replaced?: true;
 }
@@ -44,20 +44,20 @@ export interface ListFacts {
   tried?: number;
   /**
    * `pass`: the number of the latest reading. `ended`: the number of the latest reading that was completed. Numbers are
-   * used instead of times, because somebody may set the clock.
+   * used instead of times, because the computer's clock may be changed.
    */
   pass?: number;
   ended?: number;
   /** Why the last completed reading did not show all records. Undefined if all were shown. */
   why?: Incomplete;
   /**
-   * Set if the reading under way may miss records. For example, after a deletion, records move to a page that was
+   * Set if the reading under way may miss records. For example, after a deletion, later records move to pages that were
    * already read.
    */
   moved?: true;
-  /** How many records the service last reported, corrected by this worker's creates and deletions since. */
+  /** How many records the service last reported, corrected by Waymark's own creates and deletions since. */
   total?: number;
-  /** How many records the last completed reading found, corrected by this worker's creates and deletions since. */
+  /** How many records the last completed reading found, corrected by Waymark's own creates and deletions since. */
   counted?: number;
   /** When the person last stopped a reading or forgot the list. For a day, the worker does not read the list again. */
   stopped?: number;

@@ -12,7 +12,7 @@ export type Order = 'host' | 'created' | 'privacy' | 'tracking' | 'visit' | 'lin
 
 /** A query over the rows: the search, the filters and the order. */
 export interface ViewQuery {
-  /** Words that must all occur in a row's name, hosts, team or id. An empty text shows every row. */
+  /** Words that must all occur in a row's name, title, hosts, team or id. An empty text shows every row. */
   search: string;
   privacy?: PrivacyKind;
   tracking?: SiteState | Unchecked;
@@ -21,7 +21,7 @@ export interface ViewQuery {
   descending?: boolean;
 }
 
-/** For each filter, a function that takes a row and returns the value that the filter compares. */
+/** For each filter, a function that returns the value of a row that the filter compares. */
 const facets = {
   privacy: ({ privacy }: SlimRow) => privacy,
   tracking: ({ check }: SlimRow): SiteState | Unchecked => check?.state ?? unchecked,

@@ -13,7 +13,10 @@ interface Visited {
   notListed?: number;
 }
 
-/** Returns the value that was requested later. If one of the two values is undefined, returns the other value. */
+/**
+ * Returns the value that was requested later: `hit` (at `hitAt`) or `found` (at `foundAt`). If one of the two values is
+ * undefined, returns the other one.
+ */
 const later = <T>(hit: T, hitAt: number | undefined, found: T, foundAt = 0): T =>
   found === undefined || (hit !== undefined && (hitAt ?? 0) >= foundAt) ? hit : found;
 
@@ -27,7 +30,7 @@ export function lastVisitOf({ hits, check, notListed }: Visited): number | null 
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>
   Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
 
-/** Whether an answer that came at the time `at` is less than a day old. */
+/** Whether an answer that came at the time `at` was less than a day old at the time `now`. */
 const isCurrent = (now: number, at = 0): boolean => now - at < 86_400_000;
 
 /**

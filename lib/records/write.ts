@@ -19,7 +19,7 @@ import type { ListFacts, ListName, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
-/** Returns the facts about a list after one record more or less is counted. */
+/** Returns the facts about a list with the numbers of records (`total`, `counted`) changed by `more`. */
 const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFacts => ({
   ...facts,
   ...(total === undefined ? {} : { total: total + more }),
@@ -44,14 +44,14 @@ async function dropUnnamed(store: Writes, account: string, hosts: readonly strin
     if (pass === copiedPass && !named.has(slot)) store.drop('projects', account, slot);
 }
 
-/** Whether an answer contains all stored records of a list, apart from those marked as `replaced` (see `Row`). */
+/** Whether an answer contains all stored records of a list, except those marked as `replaced` (see `Row`). */
 async function showsAll<L extends ListName>(store: Reads, list: L, account: string, answer: Answer<L>) {
   const slots = new Set(slotsToRead(answer));
   for await (const { slot, replaced } of rowsIn(store, list, account)) if (!replaced && !slots.has(slot)) return false;
   return true;
 }
 
-/** Stores the records of an answer. Resolves to the new facts about the list. The caller has to store this. */
+/** Stores the records of an answer. Resolves to the new facts about the list, which the caller has to store. */
 async function putItems<L extends ListName>(store: Writes, list: L, before: ListFacts, answer: Answer<L>) {
   const { account } = before;
   const { question } = answer;
@@ -78,9 +78,10 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 }
 
 /**
- * Stores the records of an answer, and the facts that the answer shows about the list. If the answer belongs to a
- * reading of the list that no longer counts, stores nothing and resolves to false. `total`: how many records the
- * service reports. `made`: the answer is to a create. `whole`: the answer is a page with the whole list.
+ * Stores the records of an answer, and the facts that the answer shows about the list. Stores nothing and resolves to
+ * false if the answer belongs to a reading of the list that no longer counts, because another one has begun or the list
+ * was forgotten. `total`: how many records the service reports. `made`: the answer is to a create. `whole`: the answer
+ * is a page with the whole list.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
@@ -109,7 +110,10 @@ export const putAnswer = <L extends ListName>(
     return true;
   });
 
-/** Stores the fields of an update that the service has accepted. */
+/**
+ * Stores the fields of an update that the service has accepted. If several records have the id, deletes the stored
+ * values of these fields instead.
+ */
 export const putFields = (
   { change }: RecordStore,
   account: string,
@@ -165,7 +169,10 @@ async function isCopied(store: Reads, { account, slot, pass }: Row, host: string
   return row?.hosts.includes(host) === true;
 }
 
-/** Removes a host from all stored websites but those with these ids. No others have the host at the service. */
+/**
+ * Removes a host from all stored websites except those with these ids. An answer (`question`) has shown that no others
+ * have the host.
+ */
 export const proveHost = (
   { change }: RecordStore,
   account: string,
@@ -207,7 +214,10 @@ export const finishPass = (
 ): Promise<ListFacts | undefined> =>
   change(async (store) => putEnd(store, list, await factsOr(store, list, account), end));
 
-/** Stores whether the service's search ignores case. Deleted when the whole list was read, since services change. */
+/**
+ * Stores whether the service's search ignores case. The value is deleted when the whole list was read, because services
+ * change.
+ */
 export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
 

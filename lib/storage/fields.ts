@@ -32,7 +32,7 @@ export interface Row {
   type: keyof Held | 'choice' | 'record';
   choices?: readonly unknown[];
   fields?: Table;
-  /** The value of the field if none is stored. If there is no initial value, the field is missing then. */
+  /** The value of the field if none is stored. Without an initial value, such a field is missing. */
   initial?: unknown;
   /**
    * The name of another field, whose value is used if this field has none. If the other field has no value, this field

@@ -42,7 +42,7 @@ export const hitsOf = (account: string): Setting<HitsById> => ({
   parse: (value) => readTable(value, parseHits),
 });
 
-/** Forgets the visits of all accounts that `isGone` accepts, and what `memoryOf` stores for these accounts. */
+/** Forgets the visits of all accounts that `isGone` accepts. Also forgets the data that `memoryOf` stores for them. */
 export async function dropHits(isGone: (account: string) => boolean): Promise<void> {
   const names = Object.keys(await browser.storage.session.get());
   await browser.storage.session.remove(

@@ -9,7 +9,9 @@ import { firstId, get, keyOf, type Setting, set, unset } from './settings.ts';
 export interface LastReport {
   report: ConnectionReport;
   at: number;
-  /** Set if several tests in a row failed in the same way: when the first was made (milliseconds since 1970). */
+  /**
+   * Set if several tests in a row failed in the same way: when the first of them was made (milliseconds since 1970).
+   */
   since?: number;
 }
 
@@ -35,9 +37,9 @@ const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
 /**
- * Returns a report on the services that are connected after a save. For a service that was tested but not saved, uses
- * the result of the earlier report (`before`). Undefined if that leaves the earlier report as it is, or if there is no
- * result for the analytics service.
+ * Returns a report on the services that are connected after a save. For a service that was tested but not saved
+ * (`unsaved`), uses the result of the earlier report (`before`). Undefined if the analytics service was not saved and
+ * the earlier report stays as it is, or if there is no result for the analytics service.
  */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,
@@ -58,8 +60,8 @@ async function write(id: string, report: ConnectionReport): Promise<void> {
 }
 
 /**
- * Stores the report of a connection, to show it when the settings are opened next time. Without `report`, deletes the
- * stored one. Never rejects.
+ * Stores the report of a connection, so that it can be shown when the settings are opened next time. Without `report`,
+ * deletes the stored one. Never rejects.
  */
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
   (report ? write(id, report) : unset(lastReportOf(id))).catch(() => {});

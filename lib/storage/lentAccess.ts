@@ -103,7 +103,8 @@ export const withLentAccess = <T>(urls: string[], work: () => Promise<T>): Promi
 
 /**
  * Lends access to these addresses to an audit, which `start` starts. Resolves to whether the audit has started. If not,
- * gives the access back. Otherwise, the audit does so at its end, or the worker at its next start after that.
+ * gives the access back at once. Otherwise, the access is given back when the audit ends, or at the worker's next start
+ * after that.
  */
 export const lendToAudit = (urls: string[], start: () => Promise<boolean>): Promise<boolean> =>
   lend(urls, start, (lent, isStarted) => (isStarted ? noteUnneeded(lent) : giveBackAccess(lent)));

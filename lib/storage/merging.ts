@@ -6,8 +6,9 @@ import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
  * Merges a list of wanted entries into the list `here`. Each wanted entry changes a different entry of `here`, or is
- * appended. `mayBe`: whether a wanted entry may change this entry. `tests`: which entries to prefer, the best test
- * first. The first test is tried for all wanted entries before the second. `made`: returns the changed or new entry.
+ * appended. `mayBe`: whether a wanted entry may change an entry of `here`. `tests`: which of these entries to prefer,
+ * the best test first. The first test is tried for all wanted entries before the second. `made`: returns the changed or
+ * new entry.
  */
 export function into<T, W>(
   here: readonly T[],
@@ -78,8 +79,8 @@ const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
 const teamNames = ['team', 'teamName'] as const;
 
 /**
- * Returns a connection with its own settings replaced by those in `own`, except empty ones. If `own` has no `team`,
- * because a page of an earlier version sent it, the connection keeps its team.
+ * Returns a connection whose own settings are replaced by those in `own`. A setting that is empty in `own` is removed.
+ * If `own` has no `team`, because a page of an earlier version sent it, the connection keeps its team.
  */
 export function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
   if (!own) return one;

@@ -49,7 +49,7 @@ export function readPolicy(managed: unknown) {
   return { policy, faults };
 }
 
-/** Returns a field's value in a form that does not depend on the order of its own fields. */
+/** Returns a value in a form that does not depend on the order of its fields. */
 const unordered = (value: unknown): unknown =>
   isRecord(value)
     ? Object.keys(value)
@@ -57,12 +57,15 @@ const unordered = (value: unknown): unknown =>
         .map((name) => [name, value[name]])
     : value;
 
-/** Whether a field has a value that was stored. Chromium stores the fields of an object in alphabetical order. */
+/**
+ * Whether a value equals a stored one. Ignores the order of an object's fields, because Chromium stores them in
+ * alphabetical order.
+ */
 const isStored = (value: unknown, stored: unknown): boolean => isSame(unordered(value), unordered(stored));
 
 /**
- * Returns a list from before the policy (`own`) with the person's later changes: the entries that were added to or
- * removed from the policy's list (`set`). `now`: the present list. Undefined if the result is empty.
+ * Returns the list from before the policy (`own`), with the changes that the person has made to the policy's list
+ * (`set`) since: entries that were added or removed. `now`: the present list. Undefined if the result is empty.
  */
 function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];

@@ -6,7 +6,7 @@ import type { TellUnread } from './setting.ts';
 type Read<T> = (entry: unknown) => T | undefined;
 
 /**
- * Returns the readable entries of a stored list; undefined for a value that is not a list. Calls `tell` for each
+ * Returns the readable entries of a stored list, or undefined if the value is not a list. Calls `tell` for each
  * unreadable entry.
  */
 export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T[] | undefined {
@@ -19,7 +19,7 @@ export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T
 }
 
 /**
- * Returns the readable entries of a stored table; undefined for a value that is not a table. Calls `tell` for each
+ * Returns the readable entries of a stored table, or undefined if the value is not an object. Calls `tell` for each
  * unreadable entry.
  */
 export function readTable<T>(value: unknown, read: Read<T>, tell?: TellUnread): Record<string, T> | undefined {
@@ -39,8 +39,8 @@ export const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter(isText) : undefined;
 
 /**
- * Whether a stored value is an address to which requests can be sent. The check of typed addresses is stricter, but
- * changes between releases, and stored addresses must stay readable.
+ * Whether a stored value is an address to which requests can be sent. This is less strict than the check of typed
+ * addresses, which changes between releases, because stored addresses must stay readable.
  */
 export function isWebAddress(value: unknown): value is string {
   if (!isText(value) || !URL.canParse(value)) return false;
@@ -78,9 +78,9 @@ function readField(row: Row, stored: unknown): unknown {
 }
 
 /**
- * Reads the fields of a table from a stored value. An unreadable field gets its initial value, if it has one. Undefined
- * if the value is not an object or lacks a required field. Calls `tell` for each unreadable value that a person had
- * set.
+ * Reads the fields of a table from a stored value. An unreadable field gets its initial value, if it has one. Returns
+ * undefined if the value is not an object or lacks a required field. Calls `tell` for each unreadable value that a
+ * person had set.
  */
 export function readFields<T extends Table>(table: T, value: unknown, tell?: TellUnread): Fields<T> | undefined {
   if (!isRecord(value)) return undefined;

@@ -31,7 +31,9 @@ export interface Refresh extends ReadPosition {
 
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0, pass: 0 };
 
-/** Returns the name under which the progress of reading a list is stored. Each list is read only once at a time. */
+/**
+ * Returns the name under which the progress of reading a list is stored. Each list has at most one reading at a time.
+ */
 export const readingOf = ({ account, list }: { account: string; list?: ListName }): string =>
   list === 'projects' ? `${list} ${account}` : account;
 
@@ -55,8 +57,8 @@ export const refreshesNow: Setting<Refreshes> = {
 };
 
 /**
- * Returns the progress of reading the list with this name (see `readingOf`). The state is `none` without a stored
- * progress.
+ * Returns the progress of reading the list with this name (see `readingOf`). The state is `none` if no progress is
+ * stored.
  */
 export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;

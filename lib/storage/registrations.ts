@@ -2,7 +2,7 @@ import { isRecord } from '../util/isRecord.ts';
 import { isText, readTable } from './readParts.ts';
 import type { Setting } from './settings.ts';
 
-/** A site's registration that was started from the menu or by a shortcut and is under way. */
+/** A registration of a site that was started from the menu or by a keyboard shortcut and is under way. */
 export interface Registering {
   account: string;
   host: string;

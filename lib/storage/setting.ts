@@ -13,7 +13,10 @@ interface Unread {
 /** Called for each part of a stored value that cannot be read and is left out. */
 export type TellUnread = (place: string, value: unknown) => void;
 
-/** Describes a stored setting. It is stored as `{ version, value }` under `key`. */
+/**
+ * Describes a stored setting. It is stored under `key` as `{ version, value }`, with its unreadable parts as `unread`,
+ * if any. `fallback`: the value if none is stored or none can be read.
+ */
 export interface Setting<T> {
   key: string;
   area: Area;
@@ -36,8 +39,9 @@ export class NewerSettings extends Error {
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
 /**
- * Returns a setting's value from its stored record, and all parts that cannot be read, also those of earlier values.
- * Throws `NewerSettings` if a newer version of Waymark wrote the setting.
+ * Returns a setting's value from its stored record, and all its unreadable parts: those found now, and those kept in
+ * the record (`unread`) when earlier values were replaced. Throws `NewerSettings` if a newer version of Waymark wrote
+ * the setting.
  */
 function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
   if (stored === undefined) return { value: setting.fallback, unread: [] };
@@ -78,8 +82,8 @@ const storedOf = async ({ area, key }: Setting<unknown>): Promise<unknown> =>
 export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(setting, await storedOf(setting));
 
 /**
- * Reads a setting. Unlike `get`, rejects with `NewerSettings` if a newer version of Waymark wrote it. For callers that
- * would otherwise delete data or give back a permission because of the fallback.
+ * Reads a setting. Unlike `get`, rejects with `NewerSettings` if a newer version of Waymark wrote it. Meant for callers
+ * that would otherwise delete data or give back a permission because of the fallback.
  */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
@@ -107,7 +111,7 @@ export async function unreadIn<T>(setting: Setting<T>): Promise<string[]> {
   }
 }
 
-/** Deletes the unreadable parts of a setting, which are stored beside its value. Rejects in the same cases as `set`. */
+/** Deletes the unreadable parts of a setting. Its readable value stays. Rejects in the same cases as `set`. */
 export function dropUnread<T>(setting: Setting<T>): Promise<void> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {
     const { value, unread } = readWhole(setting, await storedOf(setting));

@@ -91,8 +91,8 @@ export const preferences: Setting<Preferences> = {
 };
 
 /**
- * Returns the storage key of a connection's setting. The key for the first connection has no id, because there once was
- * only one connection.
+ * Returns the storage key of a connection's setting. The key for the first connection has no id, because earlier
+ * versions had only one connection.
  */
 export const keyOf = (name: string, id: string): string => (id === firstId ? name : `${name}:${id}`);
 
@@ -101,7 +101,10 @@ export function activeConnection({ list, active }: Connections): ConnectionAddre
   return list.find(({ id }) => id === active) ?? list[0];
 }
 
-/** Returns the connection with this id, or undefined if it is missing. Without `id`, see `activeConnection`. */
+/**
+ * Returns the connection with this id, or undefined if there is none. Without `id`, returns the active one (see
+ * `activeConnection`).
+ */
 export const connectionWith = (connections: Connections, id?: string): ConnectionAddress | undefined =>
   id === undefined ? activeConnection(connections) : connections.list.find((one) => one.id === id);
 

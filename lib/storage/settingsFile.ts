@@ -38,8 +38,8 @@ const parts = {
 type FileContents = Written<typeof parts>;
 
 /**
- * Returns the text of a settings file, without secrets. The faults explain which values are missing in it. `release`:
- * the version of this Waymark.
+ * Returns the text of a settings file, without secrets. The faults say which values are missing in it and why.
+ * `release`: the version of this Waymark.
  */
 export function settingsFile({ connections, ...rest }: Settings, release: string): { text: string; faults: Fault[] } {
   const { read, faults } = readWritten(parts, { connections: connections.list, ...rest }, 'file');

@@ -13,7 +13,7 @@ export async function forgetTypedSites(isGone: (name: string) => boolean): Promi
   await session.remove(names.filter((one) => one.startsWith('site:') && isGone(one)));
 }
 
-/** Moves the texts that were typed for an account's sites to another account. Called when the API key was replaced. */
+/** Moves the drafts of an account's sites to another account. Called when the API key was replaced. */
 export async function moveTypedSites(from: string, to: string): Promise<void> {
   const { session } = browser.storage;
   const drafts = Object.entries(await session.get()).filter(([name]) => isTypedFor(name, from));

@@ -2,8 +2,9 @@ import { isSame } from '../util/isSame.ts';
 import { get, type Setting, watch } from './settings.ts';
 
 /**
- * Calls back on every change of a setting, as `watch` does. Also calls back once with its present value, unless it
- * equals `known`, which the caller has already read. Returns a function that stops the calls.
+ * Calls back with each new value of a setting, as `watch` does. Also calls back once with the present value at the
+ * beginning, unless it equals `known`, the value that the caller has already read. Returns a function that stops the
+ * calls.
  */
 export function watchSince<T>(setting: Setting<T>, callback: (value: T) => void, known?: T): () => void {
   let isDue = true;

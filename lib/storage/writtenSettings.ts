@@ -7,7 +7,12 @@ import { isRecord } from '../util/isRecord.ts';
 import type { Row, Written } from './fields.ts';
 import { isConnectionId } from './readParts.ts';
 
-/** Why a setting in a file or a policy cannot be used. */
+/**
+ * Why a setting in a file or a policy cannot be used. `unknown`: the setting is not allowed here. `missing`: it is
+ * required but missing. `expected`: it has another type, or is none of the choices. `size`: it is too long or empty.
+ * `value`: this value is not allowed. `address`, `rule`, `template`: it is not a valid one. `twice`: an earlier entry
+ * of the list is the same.
+ */
 type Reason = 'unknown' | 'missing' | 'expected' | 'size' | 'value' | 'address' | 'rule' | 'template' | 'twice';
 
 /**
@@ -24,8 +29,8 @@ export interface Fault {
 type Home = 'file' | 'policy';
 
 /**
- * Describes a field of a file or a policy, as `Row` describes a field of a stored setting. Has two more types: `rule`
- * and `list`. `of`: describes the entries of a list.
+ * Describes a field of a file or a policy, as `Row` describes a field of a stored setting. There are two more types:
+ * `rule` and `list`. `of`: describes the entries of a list.
  */
 export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
   type: Row['type'] | 'rule' | 'list';
@@ -57,7 +62,7 @@ export function jsonType(row: WrittenRow): string {
   return row.fields ? 'object' : entryOf(row) ? 'array' : 'string';
 }
 
-/** Returns the type or the choices that a field may have, or undefined if the value matches them. */
+/** Returns the type or the choices that a field must have, or undefined if the value matches them. */
 function expected(row: WrittenRow, value: unknown): string | undefined {
   const choices = choicesOf(row);
   if (choices) return choices.includes(value) ? undefined : choices.map((one) => JSON.stringify(one)).join(' | ');
@@ -93,7 +98,10 @@ const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: s
   kind: ['value', (typed) => (isKind(typed) ? typed : undefined)],
 };
 
-/** Reads a file or a policy by a table of fields. Returns its usable parts, and the faults of the other parts. */
+/**
+ * Reads a file or a policy (`value`) by a table of its fields. Returns its usable parts, and the faults of the other
+ * parts.
+ */
 export function readWritten<T extends WrittenTable>(fields: T, value: unknown, home: Home) {
   const faults: Fault[] = [];
   const tell = (place: string, reason: Reason, wanted?: string) =>

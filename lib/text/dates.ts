@@ -1,8 +1,8 @@
 import { language, plural, t } from './i18n.ts';
 
 /**
- * Wraps `make` so that it makes only one formatter for equal arguments and the same time zone, which may change while a
- * page is open. Making a formatter takes longer than using it.
+ * Returns a function like `make` that keeps the formatters it makes. It makes only one for equal arguments and the same
+ * time zone, which may change while a page is open. Making a formatter takes longer than using it.
  */
 function kept<A extends unknown[], T>(make: (...given: A) => T): (...given: A) => T {
   const made = new Map<string, T>();
@@ -55,8 +55,8 @@ function dateIn(given: string): Date | undefined {
 }
 
 /**
- * Returns a function that formats dates for a language. A text that is not a date is returned unchanged as the `day`.
- * Equal texts give the same object.
+ * Returns a function that formats dates for a language. It returns a text that is not a date unchanged as the `day`,
+ * and undefined for a missing or empty text. Equal texts give the same object.
  */
 export function dateTexts(language: string): (given: string | undefined) => DateText | undefined {
   const day = dateFormat(language, { dateStyle: 'medium' });
@@ -78,8 +78,8 @@ export function dateTexts(language: string): (given: string | undefined) => Date
 const dayOf = (moment: number) => new Date(moment).setHours(0, 0, 0, 0);
 
 /**
- * Returns a moment (milliseconds since 1970) in everyday words: for today and yesterday with the time, for earlier days
- * only the day.
+ * Returns a moment (milliseconds since 1970) in everyday words. For today and yesterday, the result includes the time.
+ * For other days, it is only the date.
  */
 export function whenText(moment: number, now = Date.now()): string {
   const days = Math.round((dayOf(moment) - dayOf(now)) / 86_400_000);
@@ -114,7 +114,7 @@ export function leftText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Returns a remaining time (`ms`: milliseconds), rounded to minutes or hours. */
+/** Returns a sentence about a remaining time (`ms`: milliseconds), in minutes or hours. */
 export function durationText(ms: number): string {
   if (ms < 55_000) return t('addmany.time_left_soon');
   const minutes = Math.ceil(ms / 60_000);

@@ -11,7 +11,7 @@ const rightToLeft = ['ar', 'he'];
 
 let pageTexts: Readonly<Record<string, string>> = {};
 
-/** Adds texts that are not in `_locales`, because only some pages show them. After that, `t` finds them, too. */
+/** Adds texts that are not in `_locales`, because only some pages show them. From then on, `t` finds them, too. */
 export function addTexts(texts: Readonly<Record<string, string>>): void {
   pageTexts = texts;
 }
@@ -27,7 +27,7 @@ function shownValue(value: string | number): string {
   return direction() === 'rtl' ? `\u2068${value}\u2069` : value;
 }
 
-/** Removes the marks of writing direction that a text has if it was copied or taken from a sentence. */
+/** Removes the marks of writing direction, which a text contains if it was copied or taken from a sentence. */
 export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
 /** Like `t`, but accepts any string as key. Placeholders (`{name}`) without a value stay as they are. */
@@ -68,7 +68,7 @@ export const percentText = (percent: number): string =>
 /** Returns the writing direction of the language of the texts. */
 export const direction = (): 'ltr' | 'rtl' => (rightToLeft.includes(language()) ? 'rtl' : 'ltr');
 
-/** Returns a sentence about `count` things, in the right plural form. */
+/** Returns the text for `key` in the plural form for `count`, with its placeholders filled in. */
 export function plural(key: PluralKey, count: number, values: Values = {}): string {
   const category = new Intl.PluralRules(language()).select(count);
   const filled = { count: numberText(count), ...values };

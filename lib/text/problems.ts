@@ -3,7 +3,7 @@ import { t } from './i18n.ts';
 
 export { noteText, privacyText, refusalText, registrationText } from './sites.ts';
 
-/** The action that a person can take to solve a problem. */
+/** The action that is offered to a person to solve a problem. */
 export type Action = 'settings' | 'access' | 'retry' | 'anyway' | 'none';
 
 type ProblemWords = (problem: Problem, domain: string) => string;

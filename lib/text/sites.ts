@@ -20,5 +20,5 @@ export const snakeCase = <S extends string>(text: S) => text.replaceAll('-', '_'
 /** Returns a sentence that says why an address is not a site. */
 export const refusalText = (reason: HostReason): string => t(`refusal.${snakeCase(reason)}`);
 
-/** Returns a sentence for a note about a site. It is shown before the site is registered. */
+/** Returns the sentence for a note about a site. The sentence is shown before the site is registered. */
 export const noteText = (note: Note): string => t(`note.${snakeCase(note)}`);

@@ -1,10 +1,10 @@
 /** The longest step by which a clock corrects itself (milliseconds). It does not count as setting the clock back. */
 const correction = 1000;
 
-/** Whether a stored moment lies in the future, because the clock was set back since. */
+/** Whether a stored moment lies in the future, because the clock was set back after it was stored. */
 export const isAhead = (moment: number | undefined, now: number): boolean => (moment ?? 0) > now + correction;
 
-/** Returns the age of a stored moment (milliseconds). Infinity if the clock was set back since. */
+/** Returns the age of a stored moment (milliseconds). Infinity if the clock was set back after it was stored. */
 export const ageOf = (moment: number, now: number): number =>
   isAhead(moment, now) ? Number.POSITIVE_INFINITY : Math.max(0, now - moment);
 

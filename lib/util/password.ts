@@ -2,7 +2,7 @@
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const usualLength = 16;
-/** Random bytes from this value on are skipped, since they would make some characters more likely than others. */
+/** Random bytes from this value on are skipped, because they would make some characters more likely than others. */
 const limit = 256 - (256 % alphabet.length);
 
 /**
