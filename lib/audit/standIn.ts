@@ -3,11 +3,11 @@ import type { ServedElement } from './html.ts';
 
 /**
  * Matches signs that a script belongs to a page of a protection service (Anubis, Hostinger, Cloudflare, Vercel,
- * DataDome, DDoS-Guard, Imunify360, LiteSpeed). Such a page is sent in place of the site's own until the browser has
- * passed a check.
+ * DDoS-Guard, DataDome, Fastly, Bunny, Imunify360, LiteSpeed). Such a page is sent in place of the site's own until the
+ * browser has passed a check.
  */
 const guards = {
-  src: /\/\.within\.website\/x\/cmd\/anubis\/|\/hcdn-cgi\/jschallenge|\/cdn-cgi\/challenge-platform\/[\w/]{1,20}\/orchestrate\/|\/\.well-known\/(?:vercel\/security|ddos-guard)\/|\.captcha-delivery\.com\//,
+  src: /\/\.within\.website\/x\/cmd\/anubis\/|\/hcdn-cgi\/jschallenge|\/cdn-cgi\/challenge-platform\/[\w/]{1,20}\/orchestrate\/|\/\.well-known\/(?:vercel\/security|ddos-guard)\/|\.captcha-delivery\.com\/|\/_fs-ch-\w|\/\.bunny-shield\/assets\/shield-challenge/,
   text: /\b(?:wsidchk|lsrecaptcha)-form\b/,
 };
 

@@ -152,6 +152,10 @@ test.each([
     'Anubis',
     '<h1>Making sure you are not a bot!</h1><p>The administrator has set up Anubis to protect the server.</p><script type="module" src="/.within.website/x/cmd/anubis/static/js/main.mjs"></script>',
   ],
+  [
+    'Fastly',
+    '<p>A required part of this site could not load.</p><script src="/_fs-ch-1T1wmsGaOgGaSxcX/script.js?reload=true"></script>',
+  ],
   ['Hostinger', '<div>Please wait for up to 5 seconds...</div><script src="/hcdn-cgi/jschallenge"></script>'],
   [
     'Cloudflare',

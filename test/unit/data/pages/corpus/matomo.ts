@@ -5,6 +5,9 @@ const loader = "var d=document,g=d.createElement('script'),s=d.getElementsByTagN
 
 const settings = `var _paq = window._paq = window._paq || []; _paq.push(['trackPageView']); _paq.push(['setTrackerUrl', '${u}matomo.php']); _paq.push(['setSiteId', '7']);`;
 
+const tagManager =
+  "(function(w,d,s,l,i){w[l]=w[l]||[];var f=d.getElementsByTagName(s)[0],j=d.createElement(s);j.src='https://www.googletagmanager.com/gtm.js?id='+i;f.parentNode.insertBefore(j,f)})(window,document,'script','dataLayer','GTM-ABC123');";
+
 /** Matomo's code as programs print it into pages that are theirs. */
 export const matomoRows: CorpusRows = {
   tracking: {
@@ -229,9 +232,12 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     ),
     'Shopify, custom pixel': `<script id="web-pixels-manager-setup">(function e(){})({webPixelsConfigList: [{"id":"88","type":"CUSTOM","name":"Matomo"}]});</script>`,
     'Google Tag Manager': load('https://www.googletagmanager.com/gtm.js?id=GTM-ABC123'),
-    'Google Tag Manager, inline': script(
-      "(function(w,d,s,l,i){w[l]=w[l]||[];var f=d.getElementsByTagName(s)[0],j=d.createElement(s);j.src='https://www.googletagmanager.com/gtm.js?id='+i;f.parentNode.insertBefore(j,f)})(window,document,'script','dataLayer','GTM-ABC123');",
+    'Google Tag Manager, inline': script(tagManager),
+    'Google Tag Manager, LiteSpeed, inline code deferred': load(
+      `data:text/javascript;base64,${btoa(tagManager)}`,
+      'defer',
     ),
+    'Google Tag Manager, LiteSpeed, inline code delayed': `<script type="litespeed/javascript" data-src="data:text/javascript;base64,${btoa(tagManager)}"></script>`,
     Tealium: load('https://tags.tiqcdn.com/utag/acme/main/prod/utag.js'),
     'Adobe Tags': load('https://assets.adobedtm.com/launch-EN0123456789abcdef.min.js'),
     'Cloudflare Zaraz': load('/cdn-cgi/zaraz/i.js', 'referrerpolicy="origin"'),
