@@ -238,7 +238,7 @@ export function servedFacts(
     embeds: embedsOf(elements, base, nameAt(page, service)),
     ...(target ? { refresh: target } : {}),
     isShell:
-      isStandIn(elements) ||
+      isStandIn({ elements, visibleCharacters }) ||
       (visibleCharacters < maxShellCharacters &&
         found.some((script) => script.place === 'page' && isRunnable(script) && (script.src || script.text))),
   };
