@@ -202,6 +202,12 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
   'other site 8': {
     'Matomo, another site of ours': script(paq(undefined, "'8'")),
   },
+  'other site {{ site_id }}': {
+    'Matomo, a placeholder that nobody filled': script(paq(undefined, "'{{ site_id }}'")),
+  },
+  'other site <?= $id ?>': {
+    'Matomo, PHP that nobody ran': script(paq(undefined, 'id').replace('var u', 'var id = "<?= $id ?>", u')),
+  },
   [`other other ${elsewhere}`]: {
     'Matomo, another service': script(paq(`"${elsewhere}/"`)),
     'Matomo, a tutorial’s template': `<!doctype html><body><p>Copy this:</p><script type="text/x-template">${paq(`"${elsewhere}/"`)}</script>`,
@@ -375,6 +381,7 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
   },
   'tracking siteless': {
     'Angular, opened': `${load('/main-4F1C9A7B.js', 'type="module"')}${load(`${u}matomo.js`, 'async defer')}`,
+    'Matomo, a site that only its code can tell': script(paq(undefined, '`\u0024{sites.get("own") ?? 7}`')),
     'Matomo, two sites by the host': script(paq(undefined, "location.host == 'b.example' ? '8' : '7'")),
     'Matomo in a bundle, opened, beside another agency’s':
       script(paq(`"${elsewhere}/"`, "'31'")) + load(`${u}matomo.js`),
