@@ -5,20 +5,13 @@ import { isRunnable } from '../tracking/blocked.ts';
 import { type Expected, namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
 import { attributesOf } from '../tracking/fingerprint.ts';
-import {
-  codeInAddress,
-  earlyLink,
-  inertAttribute,
-  maxPieces,
-  type Piece,
-  pieceOf,
-  soughtWords,
-} from '../tracking/pieces.ts';
+import { inertAttribute, soughtWords } from '../tracking/pieces.ts';
 import { receiverOf } from '../tracking/receiver.ts';
 import { firstMatches } from '../util/firstMatches.ts';
 import { ownCopy } from '../util/ownCopy.ts';
 import { inlineLoad, isConnectionAllowed, isScriptAllowed, isUpgrading, parsePolicies } from './contentPolicy.ts';
 import { readHtml, type ServedElement } from './html.ts';
+import { clip, codeIn, heldSource, piecesOf } from './servedPieces.ts';
 import { isStandIn } from './standIn.ts';
 
 /** Returns at most 10 script addresses that a piece of code contains in full, between quotes. */
@@ -52,12 +45,10 @@ export interface ServedFacts {
   isShell: boolean;
 }
 
-const heldSource = /^data-([\w-]+-)?src$/;
 /** A page with fewer visible characters than this counts as an empty shell. */
 const maxShellCharacters = 20;
 /** The maximum length of a page's policies (characters). Longer ones are ignored: they are rare and slow to check. */
 const maxPolicy = 20_000;
-const clip = (text = '') => text.slice(0, maxFacts.characters);
 
 function resolveUrl(text: string | undefined, base: string): URL | undefined {
   const address = text?.trimStart().slice(0, maxAddress) ?? '';
@@ -106,53 +97,6 @@ const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): 
   const ranked = scripts.map((script) => ({ script, at: rank(script) }));
   return ranked.sort((one, two) => one.at - two.at).map(({ script }) => script);
 };
-
-/** Returns, as HTML text, those attributes that may contain code. Returns '' for a `link` that preloads nothing. */
-function attributesText({ name, attributes }: ServedElement): string {
-  if (name === 'link' && !earlyLink.test(attributes.get('rel') ?? '')) return '';
-  return [...attributes]
-    .filter(([attribute]) => !inertAttribute.test(attribute) || (name === 'link' && attribute === 'href'))
-    .map(([attribute, value]) => `${attribute}="${value}"`)
-    .join(' ');
-}
-
-/** Returns the address that a picture gets only later (from `data-src` and the like), written as a `src` attribute. */
-const heldText = ({ attributes }: ServedElement): string =>
-  [...attributes].flatMap(([name, value]) => (heldSource.test(name) ? `src="${value}"` : [])).join(' ');
-
-/** Returns an element's texts that may contain tracking code. `isData`: the text is from attributes. */
-function textsOf(element: ServedElement): [text: string, isData?: true][] {
-  const { name, attributes, text } = element;
-  if (name === 'img') return [[`src="${attributes.get('src') ?? ''}"`], [heldText(element), true]];
-  if (name !== 'script') return [[attributesText(element), true]];
-  const source = attributes.get('src') ?? '';
-  const held = [...attributes].find(([one, value]) => heldSource.test(one) && value.startsWith('data:'))?.[1] ?? '';
-  const isCode = isRunnable({ type: attributes.get('type') ?? '' });
-  return [
-    [source.startsWith('data:') ? codeInAddress(source) : attributes.has('src') ? '' : text],
-    [isCode && source ? '' : held ? codeInAddress(held) : attributesText(element), true],
-  ];
-}
-
-/** Returns the pieces of code and data that match a pattern in `sought`. `loadOf`: see `inlineLoad`. */
-function piecesOf(
-  elements: readonly ServedElement[],
-  sought: readonly RegExp[],
-  loadOf: (script: ServedElement) => Piece['load'],
-): Piece[] {
-  let left: number = maxPieces.all;
-  const texts = elements.flatMap((element) => textsOf(element).map(([whole, isData]) => ({ element, whole, isData })));
-  const pieces = texts.flatMap(({ element, whole, isData }): Piece[] => {
-    const text = whole && left > 0 ? pieceOf(whole, sought).slice(0, left) : '';
-    if (!text) return [];
-    left -= text.length;
-    const isScript = element.name === 'script';
-    const load = isData || !isScript ? undefined : loadOf(element);
-    const type = isScript ? clip(element.attributes.get('type')) : '';
-    return [{ text, type, place: element.place, ...(isData ? { isData } : {}), ...(load ? { load } : {}) }];
-  });
-  return pieces.slice(0, maxPieces.count);
-}
 
 const metaOf = (elements: readonly ServedElement[], name: string) =>
   elements.filter(
@@ -226,9 +170,12 @@ function embedsOf(elements: readonly ServedElement[], base: string, own: string)
   });
   const pattern = new RegExp(callPattern(), 'g');
   const code = elements
-    .filter(({ name, place, attributes }) => name === 'script' && place === 'page' && !attributes.has('src'))
+    .filter(({ name, place }) => name === 'script' && place === 'page')
     .filter(({ attributes }) => !/json|template|html|importmap|rules/i.test(attributes.get('type') ?? ''));
-  const calls = firstOf(maxEmbeds.calls, code, ({ text }) => (text.includes(own) ? [] : text.matchAll(pattern)));
+  const calls = firstOf(maxEmbeds.calls, code, (element) => {
+    const text = codeIn(element);
+    return text.includes(own) ? [] : text.matchAll(pattern);
+  });
   return { addresses, calls: calls.map(([call]) => call.slice(0, maxEmbeds.characters)) };
 }
 
@@ -292,7 +239,7 @@ export function servedFacts(
     embeds: embedsOf(elements, base, nameAt(page, service)),
     ...(target ? { refresh: target } : {}),
     isShell:
-      isStandIn(elements) ||
+      isStandIn({ elements, visibleCharacters }) ||
       (visibleCharacters < maxShellCharacters &&
         found.some((script) => script.place === 'page' && isRunnable(script) && (script.src || script.text))),
   };

@@ -1,13 +1,13 @@
 import { isRunnable } from '../tracking/blocked.ts';
-import type { ServedElement } from './html.ts';
+import type { ServedElement, ServedPage } from './html.ts';
 
 /**
  * Matches signs that a script belongs to a page of a protection service (Anubis, Hostinger, Cloudflare, Vercel,
- * DataDome, DDoS-Guard, Imunify360, LiteSpeed). Such a page is sent in place of the site's own until the browser has
- * passed a check.
+ * DDoS-Guard, DataDome, Fastly, Bunny, Imunify360, LiteSpeed). Such a page is sent in place of the site's own until the
+ * browser has passed a check.
  */
 const guards = {
-  src: /\/\.within\.website\/x\/cmd\/anubis\/|\/hcdn-cgi\/jschallenge|\/cdn-cgi\/challenge-platform\/[\w/]{1,20}\/orchestrate\/|\/\.well-known\/(?:vercel\/security|ddos-guard)\/|\.captcha-delivery\.com\//,
+  src: /\/\.within\.website\/x\/cmd\/anubis\/|\/hcdn-cgi\/jschallenge|\/cdn-cgi\/challenge-platform\/[\w/]{1,20}\/orchestrate\/|\/\.well-known\/(?:vercel\/security|ddos-guard)\/|\.captcha-delivery\.com\/|\/_fs-ch-\w|\/\.bunny-shield\/assets\/shield-challenge/,
   text: /\b(?:wsidchk|lsrecaptcha)-form\b/,
 };
 
@@ -19,21 +19,26 @@ export const isGuard = ({ src, text }: { src: string; text: string }): boolean =
 const isGuardFrame = ({ attributes }: ServedElement): boolean =>
   attributes.get('id') === 'sec-cpt-if' || /\/_Incapsula_Resource\?/.test(attributes.get('src') ?? '');
 
-const forwards = /\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:replace|assign)\s*\(/;
-/** The maximum length of a script that only forwards visitors (characters). A longer script probably does more. */
-const maxForward = 2_000;
+const forwards = /\blocation(?:\.(?:href|pathname))?\s*=(?!=)|\blocation\.(?:replace|assign)\s*\(/;
+/**
+ * The maximum length of a script that only forwards visitors, and of what its page shows meanwhile (characters). A
+ * longer script probably does more, and a page with more text is probably the site's own.
+ */
+const maxForward = { script: 2_000, page: 300 };
 
 /**
- * Whether a page only stands in for the site's own page: it is from a protection service, or its only script is short
- * and forwards visitors.
+ * Whether a page only stands in for the site's own page: it is from a protection service, or it shows little text and
+ * a short script forwards visitors.
  */
-export function isStandIn(elements: readonly ServedElement[]): boolean {
+export function isStandIn({ elements, visibleCharacters }: Omit<ServedPage, 'cut'>): boolean {
   const own = elements.filter(({ place }) => place === 'page');
   if (own.some((element) => element.name === 'iframe' && isGuardFrame(element))) return true;
   const scripts = own.filter(
     ({ name, attributes }) => name === 'script' && isRunnable({ type: attributes.get('type') ?? '' }),
   );
   if (scripts.some(({ attributes, text }) => isGuard({ src: attributes.get('src') ?? '', text }))) return true;
-  const [only] = scripts;
-  return scripts.length === 1 && !!only && only.text.length <= maxForward && forwards.test(only.text);
+  return (
+    visibleCharacters < maxForward.page &&
+    scripts.some(({ text }) => text.length <= maxForward.script && forwards.test(text))
+  );
 }

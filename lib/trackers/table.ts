@@ -203,8 +203,9 @@ const counters: readonly Omit<TrackerRow, 'is'>[] = [
 const managers: readonly Omit<TrackerRow, 'is'>[] = [
   {
     name: 'Google Tag Manager',
-    address: /\/(?:gtm\.js|ns\.html)\?(?:.*&)?id=(GTM-\w+)/,
-    call: /["'][\w$]{1,40}["']\s*,\s*["'](GTM-\w{4,12})/,
+    address: /[?&]id=(GTM-\w+)/,
+    // Every form of its loader pushes `gtm.start`, also one that names its container elsewhere.
+    call: /["'`](GTM-\w{4,12})\\?["'`]|\bgtm\.start\b/,
   },
   // As served by Stape under the site's own domain.
   { name: 'Google Tag Manager', address: /^[\w.-]+\/\w+\.js\?st=(\w+)$/, call: /\.js\?st=["']\s*\+/ },
@@ -233,7 +234,7 @@ const consents: readonly Omit<TrackerRow, 'is'>[] = [
   { name: 'Cookiebot', address: /^consent\.cookiebot\.(?:com|eu)\/uc\.js/, attribute: ['data-cbid', any] },
   {
     name: 'OneTrust',
-    address: /^cdn(?:-ukwest)?\.(?:cookielaw\.org|onetrust\.com)\//,
+    address: /^(?:cookie-)?cdn(?:-ukwest)?\.(?:cookielaw\.org|onetrust\.com|cookiepro\.com)\//,
     attribute: ['data-domain-script', any],
   },
   {
@@ -241,7 +242,7 @@ const consents: readonly Omit<TrackerRow, 'is'>[] = [
     address: /^(?:app|web\.cmp|privacy-proxy)\.usercentrics\.eu\//,
     attribute: ['data-settings-id', any],
   },
-  { name: 'CookieYes', address: /^cdn-cookieyes\.com\/client_data\/(\w+)|\/plugins\/cookie-law-info\// },
+  { name: 'CookieYes', address: /^cdn-cookieyes\.com\/client_data\/(\w+)|\/cookie-law-info[/-]/ },
   { name: 'iubenda', address: /^(?:cdn|cs|embeds)\.iubenda\.com\/(?:cs|autoblocking|sync|widgets)\// },
   {
     name: 'Didomi',
@@ -250,15 +251,19 @@ const consents: readonly Omit<TrackerRow, 'is'>[] = [
   },
   { name: 'Osano', address: /^cmp\.osano\.com\/(\w+)\// },
   { name: 'Termly', address: /^app\.termly\.io\/(?:resource-blocker|embed\.min\.js)/ },
-  { name: 'consentmanager', address: /^(?:cdn|delivery)\.consentmanager\.(?:net|mgr\.consensu\.org)\// },
+  {
+    name: 'consentmanager',
+    address: /^(?:(?:\w\.)?delivery|cdn)\.consentmanager\.(?:net|mgr\.consensu\.org)\//,
+    call: /\bwindow\.cmp_(?:cdid|host)\b/,
+  },
   { name: 'TrustArc', address: /^consent\.trustarc\.com\// },
   { name: 'Axeptio', address: /^static\.axept\.io\/sdk/, call: /\/\/static\.axept\.io\/sdk/ },
-  { name: 'Complianz', address: /\/plugins\/complianz-gdpr(?:-premium)?\// },
+  { name: 'Complianz', address: /\/plugins\/complianz-gdpr[\w-]*\// },
   { name: 'Borlabs Cookie', address: /\/(?:plugins|cache)\/borlabs-cookie\// },
-  { name: 'Klaro', address: /\/klaro(?:-no-css)?(?:\.min)?\.js/ },
+  { name: 'Klaro', address: /\/klaro(?:-no-[\w-]+)?(?:\.min)?\.js/ },
   {
     name: 'tarteaucitron',
-    address: /\/tarteaucitron(?:\.min)?\.js/,
+    address: /\/tarteaucitron(?:\.min)?\.js|^(?:\w+\.)?tarteaucitron\.io\/load\.js/,
     call: /\btarteaucitron\.(?:init|user|job)\b/,
   },
   { name: 'Orejime', address: /\/orejime[\w.-]*\.js/ },
@@ -267,7 +272,7 @@ const consents: readonly Omit<TrackerRow, 'is'>[] = [
   { name: 'GDPR Cookie Compliance', address: /\/plugins\/gdpr-cookie-compliance\// },
   { name: 'Cookie Consent', address: /[/_]cookieconsent(?:@[\w.]+\/)?[\w./-]*\.js/ },
   { name: 'CookieFirst', address: /^consent\.cookiefirst\.com\// },
-  { name: 'Cookie-Script', address: /^cdn\.cookie-script\.com\// },
+  { name: 'Cookie-Script', address: /^[\w-]+\.cookie-script\.com\/s\// },
   { name: 'CookieHub', address: /^(?:cdn\.)?cookiehub\.(?:eu|net)\// },
   { name: 'CookieTractor', address: /^cdn\.cookietractor\.com\// },
   { name: 'Cookie Information', address: /^policy\.app\.cookieinformation\.com\// },
@@ -277,6 +282,7 @@ const consents: readonly Omit<TrackerRow, 'is'>[] = [
   { name: 'EU Cookie Compliance', address: /\/eu_cookie_compliance\// },
   { name: 'Cookieman', address: /\/cookieman[\w./-]*\.js/ },
   { name: 'Contao Cookiebar', address: /\/contaocookiebar\// },
+  { name: 'Cookie Optin', address: /\/sg_cookie_optin\// },
 ];
 
 /** Every known tracker. */

@@ -43,7 +43,7 @@ type Fact =
 export interface VisitsSaid {
   /**
    * The state to show. `found`: the page has the code, but visits do not arrive. `registered`: visits arrive, but the
-   * page proves nothing. Any other state is the one from `statusWithVisit`.
+   * page proves nothing. Any other state is that of the status.
    */
   state: TrackingState | 'registered';
   fact: Fact;
@@ -73,7 +73,7 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 
 /**
  * Returns the status, with `unplaced` instead of `missing` if the last visit is recent (see `provingAge`). Such visits
- * come from other pages, a server, or an app.
+ * come from other pages, a server, or an app. Not for a record whose visits may be to another site (see `sharesVisits`).
  */
 export const statusWithVisit = (status: TrackingStatus, visit: VisitReport): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < provingAge ? { ...status, state: 'unplaced' } : status;
@@ -95,11 +95,12 @@ function lastFact(visit: VisitReport): Fact | undefined {
 }
 
 /**
- * Returns how a registered site is tracked, with a fact about its visits. Undefined if the service reports no visits,
- * if visits are not shown in this state (see `arriving`), or if the code is missing and there never was a visit.
+ * Returns how a registered site is tracked, with a fact about its visits. `status`: as `statusWithVisit` returns it.
+ * Undefined if the service reports no visits, if visits are not shown in this state (see `arriving`), or if the code is
+ * missing and there never was a visit.
  */
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
-  const { state } = statusWithVisit(status, visit);
+  const { state } = status;
   const seen = arriving[state];
   const fact = lastFact(visit);
   if (!seen || !fact) return undefined;

@@ -8,6 +8,7 @@ import type { Finding } from '@/lib/tracking/finding.ts';
 import { attributesOf, isNamedById } from '@/lib/tracking/fingerprint.ts';
 import { soughtAddress } from '@/lib/tracking/receiver.ts';
 import { scan } from '@/lib/tracking/scan.ts';
+import { sharesVisits } from '@/lib/tracking/sharesVisits.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
 import { statusWithVisit, type VisitReport, visitsSaid } from '@/lib/tracking/visits.ts';
 import type { PopupStart } from '../load.ts';
@@ -67,7 +68,9 @@ function trackingOf(
   const found = facts && detect(facts, expected);
   const isCounted = registered === 'related' && found?.found === 'yes' && isNamedById(expected.template);
   const visit = visitOf(site);
-  const status = statusWithVisit(trackingStatus(found, isCounted ? 'yes' : registered, other, trackers), visit);
+  const shown = trackingStatus(found, isCounted ? 'yes' : registered, other, trackers);
+  const isShared = website !== undefined && sharesVisits(hostsOf(website), site.host);
+  const status = isShared ? shown : statusWithVisit(shown, visit);
   const words = wordsOf(site, status, visitsSaid(status, { visit, own: site.own }));
   const said = status.findings.map((one) => withDomain(one, named));
   return { ...status, findings: double ? [{ kind: 'site', about: double }, ...said] : said, words };

@@ -1,12 +1,12 @@
 import { lineBefore, linesOf } from '../../audit/history.ts';
 import { type SiteLook, stateOf } from '../../audit/look.ts';
 import type { Before } from '../../audit/visits.ts';
-import { withoutWww } from '../../hosts/variants.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import type { Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { pastAudits } from '../../storage/audits.ts';
 import { connections, get } from '../../storage/settings.ts';
+import { sharesVisits } from '../../tracking/sharesVisits.ts';
 import { websiteRows } from '../records/records.ts';
 
 /** Whether an account's service can report visits. */
@@ -41,8 +41,7 @@ export async function knownBefore(
   const lines = linesOf((await pastAudits(job.account)).filter(({ id }) => id !== job.id));
   return (item) => {
     const { hosts = [], ...moments } = known.get(item.id ?? '') ?? {};
-    const isOther = (host: string) => withoutWww(host) !== withoutWww(item.key);
-    return { line: lineBefore(job, item, lines), sharesVisits: hosts.some(isOther), ...moments };
+    return { line: lineBefore(job, item, lines), sharesVisits: sharesVisits(hosts, item.key), ...moments };
   };
 }
 

@@ -56,10 +56,15 @@ const setSite = /setSiteId["']?\s*[,(]\s*([^\])]{1,100})/g;
 const siteKeys =
   /(?<![\w-])["']?(?:[\w-]{0,40}?(?:site[_-]?id|id[_-]?site)|[\w-]{0,20}?(?:matomo|piwik)[_-]?id)["'\]]*\s*(?:[:=,]|=>)\s*["']?(\d{1,9})(?![\w.-])/gi;
 
-const isSite = (value: string) => /^\s*(\d{1,9})\s*$/.exec(value)?.[1];
+/**
+ * Returns the site that a value names: a number, or a placeholder that nobody filled, which is no site at all. Undefined
+ * for any other value, because a plugin may accept it in place of the number, and for a text with code (`${…}`).
+ */
+const siteIn = (value: string): string | undefined =>
+  /^\s*(\d{1,9})\s*$/.exec(value)?.[1] ?? (/^(?!.*\$\{).*[{}<>%]/.test(value) ? value.trim() : undefined);
 
 function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isChoice' | 'isShared'>[] {
-  const set = givenTo(text, setSite, values, isSite);
+  const set = givenTo(text, setSite, values, siteIn);
   const given = { isShared: true as const, ...(set.isChoice ? { isChoice: true as const } : {}) };
   if (set.all.length) return set.all.map((site) => ({ site, ...given }));
   return [...new Set([...text.matchAll(siteKeys)].map(([, site = '']) => site))].map((site) => ({ site }));

@@ -152,6 +152,10 @@ test.each([
     'Anubis',
     '<h1>Making sure you are not a bot!</h1><p>The administrator has set up Anubis to protect the server.</p><script type="module" src="/.within.website/x/cmd/anubis/static/js/main.mjs"></script>',
   ],
+  [
+    'Fastly',
+    '<p>A required part of this site could not load.</p><script src="/_fs-ch-1T1wmsGaOgGaSxcX/script.js?reload=true"></script>',
+  ],
   ['Hostinger', '<div>Please wait for up to 5 seconds...</div><script src="/hcdn-cgi/jschallenge"></script>'],
   [
     'Cloudflare',
@@ -168,6 +172,10 @@ test.each([
   [
     'a script that forwards visitors',
     '<script>window.location.replace("/en/")</script><p>You are being forwarded. <a href="/en/">If not, click here</a>.</p>',
+  ],
+  [
+    'several scripts, one of which forwards visitors',
+    '<script src="/js/languages.js"></script><script>location.pathname = "/" + language()</script><p>You are being forwarded to your language.</p>',
   ],
 ])('what %s sends in place of the page says nothing of the page', (_name, body) => {
   const { state, why } = judge(served(`<!doctype html><html><body>${body}</body></html>`), site);
@@ -187,6 +195,19 @@ test.each([
 ])('code whose template has another address for visitors, with the policy %s: %s', (policy, state) => {
   const other = { ...matomo, template: matomo.template.replaceAll('{base_url}', 'https://t.example.net') };
   expect(judge(served(html(snippetOf(other)), { policies: [policy] }), other).state).toBe(state);
+});
+
+test('a page whose only script forwards visitors when they choose is the site’s own', () => {
+  const { state } = judge(
+    served(
+      html(
+        '<script>function jump(to) { location.href = to.value; }</script>',
+        '<p>Walnut lamps of all sizes.</p>'.repeat(20),
+      ),
+    ),
+    site,
+  );
+  expect(state).toBe('missing');
 });
 
 test('a script that Cloudflare adds to a site’s own page says nothing of that', () => {

@@ -102,6 +102,19 @@ test.each<[string, seen: string, HostChoice, state: string | undefined]>([
   expect(look.tracking({ host, website, check: { state: 'done' } } as never)?.state).toBe(state);
 });
 
+test.each<[string, hosts: string[], state: string]>([
+  ['the same site', [host, `www.${host}`], 'unplaced'],
+  ['another site, too', [host, 'other.example'], 'missing'],
+])('a page without code, of a record whose visits may be to %s: %j: %s', async (_what, hosts, state) => {
+  serves(ofMatomo, host, '');
+  const look = await lookOnce({ ...start, preferences: { ...start.preferences, trackingCode: ofMatomo } });
+  const now = Date.now();
+  const visits = { of: website.id, last: now - 60_000, at: now };
+  const site = { host, website: { ...website, hosts }, covering: undefined, check: { state: 'done' }, visits };
+  const { state: is, words } = look.tracking(site as never) ?? {};
+  expect([is, words?.[2]]).toEqual([state, state === 'missing' ? 'warn' : 'good']);
+});
+
 const thirdParty = codeOf(ofMatomo, '3').replaceAll(account, 'https://numbers.example');
 test.each<[string, about: string | undefined, html: string, isUnread: boolean, state?: string]>([
   ['another site that is known', 'other.example', codeOf(ofMatomo, '5'), false],

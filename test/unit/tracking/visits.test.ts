@@ -21,7 +21,7 @@ const there: Seen = { state: 'tracking' };
 const leftOut: Seen = { ...there, own: 'excluded' };
 const blockedHere: Seen = { state: 'unsure', finding: 'missing' };
 const said = ({ state, finding, own }: Seen, visit: VisitReport) =>
-  visitsSaid({ state, findings: finding ? [{ kind: finding }] : [] }, { visit, own });
+  visitsSaid(statusWithVisit({ state, findings: finding ? [{ kind: finding }] : [] }, visit), { visit, own });
 
 describe('what is said of visits beside what the page shows', () => {
   test.each<[string, Seen, VisitReport, state: string, fact: string | object, tone: string]>([

@@ -56,6 +56,7 @@ test.each<[string, () => Response, object]>([
       ['Vercel', 429, { 'x-vercel-mitigated': 'challenge' }, ''],
       ['AWS', 202, { 'x-amzn-waf-action': 'captcha' }, ''],
       ['Hostinger', 403, {}, '/hcdn-cgi/jschallenge'],
+      ['Bunny', 403, {}, '/.bunny-shield/assets/shield-challenge.js'],
       ['DataDome', 403, {}, 'https://ct.captcha-delivery.com/c.js'],
       ['DDoS-Guard', 403, {}, '/.well-known/ddos-guard/js-challenge/index.js'],
     ] as const

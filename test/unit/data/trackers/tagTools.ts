@@ -136,6 +136,67 @@ export const toolCases: TrackerCase[] = [
     `${src('https://load.sst.acme.example/abcdef.js?st=ABC123')}${inline("j.src='//load.sst.acme.example/abcdef.js?st='+i;")}`,
     src('/js/start.js?stamp=12'),
   ],
+  [
+    'Google Tag Manager',
+    ['GTM-ABC123'],
+    `${src('https://www.googletagmanager.com/gtag/js?id=GTM-ABC123', ' async')}${src('/metrics/?id=GTM-ABC123')}`,
+    src('https://www.googletagmanager.com/gtag/js?id=G-ABC123'),
+  ],
+  [
+    'Google Tag Manager',
+    ['GTM-ABC123'],
+    inline("const tagId = `GTM-ABC123`; load('https://www.googletagmanager.com/gtm.js?id=' + tagId);"),
+    inline('const text = `GTM-ABC123 is ours`;'),
+  ],
+  [
+    'Google Tag Manager',
+    [],
+    inline(
+      "w[l].push({'gtm.start':new Date().getTime(),event:'gtm.js'});i.src='https://load.sst.acme.example/abc.js?aw=Xyz';",
+    ),
+    inline("w[l].push({'gtm.click': 1});"),
+  ],
+  [
+    'OneTrust',
+    [],
+    src('https://cookie-cdn.cookiepro.com/scripttemplates/otSDKStub.js'),
+    src('https://www.cookiepro.com/blog.js'),
+  ],
+  [
+    'CookieYes',
+    [],
+    src('/wp-content/plugins/webtoffee-gdpr-cookie-consent/public/js/cookie-law-info-public.js'),
+    src('/js/cookie-law.js'),
+  ],
+  [
+    'consentmanager',
+    [],
+    inline(
+      'if(!("cmp_cdid" in window)){window.cmp_cdid="40dcf06677fd"}if(!("cmp_host" in window)){window.cmp_host="d.x"}',
+    ),
+    inline('if (window.cmp_open) close();'),
+  ],
+  [
+    'consentmanager',
+    [],
+    src('https://d.delivery.consentmanager.net/delivery/cmp.php?cdid=1a2b'),
+    src('https://help.consentmanager.net/books/a.js'),
+  ],
+  [
+    'Complianz',
+    [],
+    src('/wp-content/plugins/complianz-gdpr-premium-multisite/cookiebanner/js/complianz.min.js'),
+    src('/wp-content/plugins/complianz/a.js'),
+  ],
+  ['Klaro', [], src('/libraries/klaro/dist/klaro-no-translations-no-css.js'), src('/js/klaro-config.js')],
+  [
+    'tarteaucitron',
+    [],
+    src('https://tarteaucitron.io/load.js?domain=acme.example&uuid=1a2b'),
+    src('https://tarteaucitron.io/blog.js'),
+  ],
+  ['Cookie-Script', [], src('https://geo.cookie-script.com/s/1a2b.js'), src('https://cookie-script.com/blog.js')],
+  ['Cookie Optin', [], src('/fileadmin/sg_cookie_optin/siteroot-1/cookieOptin_0_v2.js?17'), src('/js/cookieOptin.js')],
   ['Commanders Act', ['4321'], src('https://cdn.tagcommander.com/4321/tc_acme_20.js'), src('/4321/tc_acme_20.js')],
   [
     'Piwik PRO',

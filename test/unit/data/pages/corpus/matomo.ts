@@ -5,6 +5,9 @@ const loader = "var d=document,g=d.createElement('script'),s=d.getElementsByTagN
 
 const settings = `var _paq = window._paq = window._paq || []; _paq.push(['trackPageView']); _paq.push(['setTrackerUrl', '${u}matomo.php']); _paq.push(['setSiteId', '7']);`;
 
+const tagManager =
+  "(function(w,d,s,l,i){w[l]=w[l]||[];var f=d.getElementsByTagName(s)[0],j=d.createElement(s);j.src='https://www.googletagmanager.com/gtm.js?id='+i;f.parentNode.insertBefore(j,f)})(window,document,'script','dataLayer','GTM-ABC123');";
+
 /** Matomo's code as programs print it into pages that are theirs. */
 export const matomoRows: CorpusRows = {
   tracking: {
@@ -199,6 +202,12 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
   'other site 8': {
     'Matomo, another site of ours': script(paq(undefined, "'8'")),
   },
+  'other site {{ site_id }}': {
+    'Matomo, a placeholder that nobody filled': script(paq(undefined, "'{{ site_id }}'")),
+  },
+  'other site <?= $id ?>': {
+    'Matomo, PHP that nobody ran': script(paq(undefined, 'id').replace('var u', 'var id = "<?= $id ?>", u')),
+  },
   [`other other ${elsewhere}`]: {
     'Matomo, another service': script(paq(`"${elsewhere}/"`)),
     'Matomo, a tutorial’s template': `<!doctype html><body><p>Copy this:</p><script type="text/x-template">${paq(`"${elsewhere}/"`)}</script>`,
@@ -229,9 +238,12 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     ),
     'Shopify, custom pixel': `<script id="web-pixels-manager-setup">(function e(){})({webPixelsConfigList: [{"id":"88","type":"CUSTOM","name":"Matomo"}]});</script>`,
     'Google Tag Manager': load('https://www.googletagmanager.com/gtm.js?id=GTM-ABC123'),
-    'Google Tag Manager, inline': script(
-      "(function(w,d,s,l,i){w[l]=w[l]||[];var f=d.getElementsByTagName(s)[0],j=d.createElement(s);j.src='https://www.googletagmanager.com/gtm.js?id='+i;f.parentNode.insertBefore(j,f)})(window,document,'script','dataLayer','GTM-ABC123');",
+    'Google Tag Manager, inline': script(tagManager),
+    'Google Tag Manager, LiteSpeed, inline code deferred': load(
+      `data:text/javascript;base64,${btoa(tagManager)}`,
+      'defer',
     ),
+    'Google Tag Manager, LiteSpeed, inline code delayed': `<script type="litespeed/javascript" data-src="data:text/javascript;base64,${btoa(tagManager)}"></script>`,
     Tealium: load('https://tags.tiqcdn.com/utag/acme/main/prod/utag.js'),
     'Adobe Tags': load('https://assets.adobedtm.com/launch-EN0123456789abcdef.min.js'),
     'Cloudflare Zaraz': load('/cdn-cgi/zaraz/i.js', 'referrerpolicy="origin"'),
@@ -369,6 +381,7 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
   },
   'tracking siteless': {
     'Angular, opened': `${load('/main-4F1C9A7B.js', 'type="module"')}${load(`${u}matomo.js`, 'async defer')}`,
+    'Matomo, a site that only its code can tell': script(paq(undefined, '`\u0024{sites.get("own") ?? 7}`')),
     'Matomo, two sites by the host': script(paq(undefined, "location.host == 'b.example' ? '8' : '7'")),
     'Matomo in a bundle, opened, beside another agency’s':
       script(paq(`"${elsewhere}/"`, "'31'")) + load(`${u}matomo.js`),
