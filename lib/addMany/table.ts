@@ -109,7 +109,7 @@ const isSure = ({ decision }: Judged) => 'isSure' in decision;
 export function tableOf(given: string, told: string): Table | undefined {
   const [first = ''] = given.trimStart().split(/[\r\n]/, 1);
   const isAlone = first.trim() === given.trim();
-  const named = isAlone || first.length > 4096 ? undefined : namedBy(first, told);
+  const named = isAlone || first.length > 4096 || isMarkup(given) ? undefined : namedBy(first, told);
   const possible = named ? [named] : (told ? [told] : delimiters).filter((one) => given.includes(one));
   if (!possible.length) return undefined;
   const text = given.replaceAll(/\r\n?/g, '\n');

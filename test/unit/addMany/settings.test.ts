@@ -119,7 +119,8 @@ describe('what a table says of its sites beside their names', () => {
     ['what Waymark’s own export has where it does not know the privacy', { privacy_raw: '3' }, unread],
     ['a number that is not known', { privacy: 7, email: 1 }, { email: 1, ...unread }],
   ])('of a record in JSON: %s', async (_what, record, settings) => {
-    const { sites } = await read(JSON.stringify([{ domain: 'a.net', ...record }], null, 1));
-    expect(sites).toEqual({ 'a.net': settings });
+    const list = [{ domain: 'a.net', ...record }];
+    for (const text of [list, { data: list, meta: { total: 1 } }].map((one) => JSON.stringify(one, null, 1)))
+      expect((await read(text)).sites).toEqual({ 'a.net': settings });
   });
 });

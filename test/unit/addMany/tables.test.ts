@@ -211,6 +211,11 @@ describe('lists are no tables', () => {
     ['addresses', 'https://a.com,https://b.com\nhttps://c.com,https://d.com', '1 a.com, 1 b.com, 2 c.com, 2 d.com'],
     ['sentences', 'We run a.com, and b.com.\nAlso, see c.com.', '1 a.com, 1 b.com, 2 c.com'],
     ['JSON', '{"domain":"a.com","x":"b.com"}\n{"domain":"c.com","x":"d.com"}', '1 a.com, 1 b.com, 2 c.com, 2 d.com'],
+    [
+      'JSON whose first line has no site',
+      '[{"id": 1, "url": null},\n{"url": "https://a.com"},\n{"x": 1, "url": "https://b.com"}]',
+      '1 (nothing), 2 a.com, 3 b.com',
+    ],
     ['a JSON array', '[\n  "a.com",\n  "b.com"\n]', '1 (bad-host), 2 a.com, 3 b.com, 4 (bad-host)'],
     ['one name a line, some with a note', 'a.com\nb.com, our shop\nc.com', '1 a.com, 2 b.com, 3 c.com'],
     ['addresses with commas', 'https://a.com/1,2\nhttps://b.com/3,4', '1 a.com, 2 b.com'],
