@@ -37,6 +37,16 @@ describe('what a table says of its sites beside their names', () => {
       'domain,privacy,email | ',
     ],
     [
+      'headings below the title of a sheet',
+      'Sites,,\ndomain,privacy,exclude_bots\na.net,private,no\nb.net,private,',
+      {
+        sites: null,
+        'a.net': { privacy: 1, exclude_bots: 0 },
+        'b.net': { privacy: 1 },
+      },
+      'domain,privacy,exclude_bots | ',
+    ],
+    [
       'headings are read in any case',
       'Domain,PRIVACY,Exclude_Bots\na.net,Private,no',
       { 'a.net': { privacy: 1, exclude_bots: 0 } },

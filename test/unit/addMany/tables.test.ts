@@ -141,6 +141,16 @@ describe('tables whose header no rule knows', () => {
       '1 a.com, 2 b.com, 3 c.com, 4 d.com, 5 (nothing)',
     ],
     ['a list before it', 'a.com\nb.com\n\nName;Domain\nAnna;c.com', '1 a.com, 2 b.com, 5 c.com'],
+    [
+      'a title in a sheet',
+      ';;\nOf Anna;;\nKunde;Auftritt;Passwort\nx;a.com;abc.de\ny;b.com;xyz.de',
+      '2 (nothing), 4 a.com, 5 b.com',
+    ],
+    [
+      'titles that name sites',
+      'All sites,,\nOf Anna,,2026\nDomain,x,PIN\na.com,,abc.de\nb.com,y,xyz.de',
+      '1 (nothing), 2 (nothing), 4 a.com, 5 b.com',
+    ],
     ['a title before it', 'Of Anna\n\na;b\nhttps://a.com;abc.de\nhttps://b.com;y', '1 (nothing), 4 a.com, 5 b.com'],
     ['an empty field', 'a;b;c\nx;https://a.com;abc.de\ny;;bakery.org\nz;-;c.com', '2 a.com, 3 (nothing), 4 (nothing)'],
     ['line ends in fields', 'a,b\n"x.de\ny.de",https://a.com\nz,https://b.com', '2 a.com, 4 b.com'],
