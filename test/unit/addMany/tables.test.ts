@@ -262,6 +262,12 @@ describe('what other texts name as a secret is no site', () => {
     ],
     ['in another language', 'пароль = abc.de', '1 (nothing)'],
     [
+      'notes beside a site',
+      'a.com, Passwort: abc.de\nb.com (user: anna, pass = xyz.de), c.com\nd.com mot de passe : abc.fr; e.com',
+      '1 a.com, 2 b.com, 2 c.com, 3 d.com, 3 e.com',
+    ],
+    ['an address after such a word within a line', 'a.com, key: https://b.com/?key=c.com', '1 a.com, 1 b.com'],
+    [
       'Markdown',
       '- **URL:** https://a.com\n- **Password**: abc.de\n* **Login:** anna.bell',
       '1 a.com, 2 (nothing), 3 (nothing)',
