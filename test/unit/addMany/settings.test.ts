@@ -90,6 +90,12 @@ describe('what a table says of its sites beside their names', () => {
       'domain | registrar,privacy',
     ],
     [
+      'nor does a word that may be about the owners of domains',
+      'domain,Nameservers,privacy\na.net,ns1.host.net,Public\nb.net,ns1.host.net,Private',
+      { 'a.net': unread, 'b.net': { privacy: 1 } },
+      'domain,privacy | Nameservers',
+    ],
+    [
       'what a customer has booked sets no e-mail reports',
       'domain,hosting,email\na.net,yes,yes\nb.net,yes,no',
       { 'a.net': null, 'b.net': null },
