@@ -34,17 +34,63 @@ function encodingOf(bytes: Uint8Array): string {
   return even > sample.length / 4 && !odd ? 'utf-16be' : 'utf-8';
 }
 
+/** The code pages in which Windows programs write text, by language. In any other language, it is windows-1252. */
+const codePages: readonly [languages: RegExp, codePage: string][] = [
+  [/^(?:bs|cs|hr|hu|pl|ro|sk|sl|sq)\b/, 'windows-1250'],
+  [/^(?:be|bg|kk|mk|ru|sr|uk)\b/, 'windows-1251'],
+  [/^el\b/, 'windows-1253'],
+  [/^(?:az|tr)\b/, 'windows-1254'],
+  [/^he\b/, 'windows-1255'],
+  [/^(?:ar|fa|ur)\b/, 'windows-1256'],
+  [/^(?:et|lt|lv)\b/, 'windows-1257'],
+  [/^vi\b/, 'windows-1258'],
+  [/^th\b/, 'windows-874'],
+  [/^ja\b/, 'shift_jis'],
+  [/^ko\b/, 'euc-kr'],
+  [/^zh-(?:TW|HK)/, 'big5'],
+  [/^zh\b/, 'gbk'],
+];
+
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+/** Whether a text is valid in an encoding. */
+function isValid(bytes: Uint8Array<ArrayBuffer>, encoding: string): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
- * Reads the text of a file in UTF-8 or UTF-16. Unpacks the file if it is packed by gzip, as sitemaps often are.
- * Resolves to `failed` if the file is larger than `maxFileSize` or is not a text. Never rejects.
+ * Decodes a text. If it is not in UTF-8, and most of its characters beyond ASCII are invalid there, it is in the code
+ * page of `language`, as Excel writes tables unless it is told otherwise.
  */
-export async function fileText(file: Blob): Promise<{ text: string } | { failed: 'large' | 'unreadable' }> {
+function decoded(bytes: Uint8Array<ArrayBuffer>, language: string): string {
+  const encoding = encodingOf(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  if (encoding !== 'utf-8' || isValid(bytes, encoding)) return text;
+  if (countOf(text, /\ufffd/g) <= countOf(text, /[^\0-\x7f\ufffd]/g)) return text;
+  const [, codePage = 'windows-1252'] = codePages.find(([languages]) => languages.test(language)) ?? [];
+  return new TextDecoder(codePage).decode(bytes);
+}
+
+/**
+ * Reads the text of a file in UTF-8, UTF-16, or the Windows code page of `language` (such as `de` or `zh-TW`). Unpacks
+ * the file if it is packed by gzip, as sitemaps often are. Resolves to `failed` if the file is larger than `maxFileSize`
+ * or is not a text. Never rejects.
+ */
+export async function fileText(
+  file: Blob,
+  language: string,
+): Promise<{ text: string } | { failed: 'large' | 'unreadable' }> {
   if (file.size > maxFileSize) return { failed: 'large' };
   try {
     const packed = begins(new Uint8Array(await file.slice(0, 2).arrayBuffer()), 0x1f, 0x8b);
     const bytes = await bytesOf(packed ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream());
     if (!bytes) return { failed: 'large' };
-    const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+    const text = decoded(bytes, language);
     // A text has no zero bytes, unlike a binary file such as a spreadsheet or an image.
     return text.includes('\0') ? { failed: 'unreadable' } : { text };
   } catch {

@@ -126,22 +126,26 @@ const isService = (name: string): boolean =>
 
 const ownDomain = /"(?:domain|project)"\s{0,9}:\s{0,9}("(?:[^"\\\r\n]|\\.){1,4096}")/g;
 
-/** Whether a text is a JSON list of records with a domain or project, as in exports from Waymark and from services. */
-function isRecords(text: string): boolean {
-  if (!/^\s*\[\s*\{/.test(text)) return false;
-  try {
-    const all: unknown = JSON.parse(text);
-    const named = [...text.matchAll(ownDomain)].length;
-    return Array.isArray(all) && named === all.length && all.every(hasDomain);
-  } catch {
-    return false;
-  }
-}
-const hasDomain = (one: unknown): boolean =>
+const hasDomain = (one: unknown): one is { domain?: unknown } =>
   typeof one === 'object' && one !== null && ['domain', 'project'].some((name) => Object.hasOwn(one, name));
 
-function* records(text: string): Generator<Entry | undefined> {
-  const all: { domain?: unknown }[] = JSON.parse(text);
+/**
+ * Returns the records of a JSON list with a domain or project each, as in exports from Waymark and from services, or of
+ * a service's answer with one such list. Undefined for other texts.
+ */
+function recordsOf(text: string): { domain?: unknown }[] | undefined {
+  if (!/^\s*(?:\[\s*)?\{/.test(text)) return undefined;
+  try {
+    const given: unknown = JSON.parse(text);
+    const [all, ...others] = Array.isArray(given) ? [given] : Object.values(Object(given)).filter(Array.isArray);
+    const named = [...text.matchAll(ownDomain)].length;
+    return all?.length && !others.length && named === all.length && all.every(hasDomain) ? all : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function* records(text: string, all: readonly { domain?: unknown }[]): Generator<Entry | undefined> {
   let at = 0;
   for (const { line, text: quoted } of found(text, ownDomain)) {
     const domain: string = JSON.parse(quoted);
@@ -168,7 +172,8 @@ export function readFormat(text: string): Generator<Entry | undefined> | undefin
   // The format in which all browsers export bookmarks.
   if (/^\s*<!doctype netscape-bookmark-file/i.test(text)) return sitesOf(found(text, inTag));
   if (/^\s*(?:<[?!][^<>]{0,4096}>\s*)*<(?:urlset|sitemapindex)[\s>]/i.test(text)) return sitesOf(found(text, location));
-  if (isRecords(text)) return records(text);
+  const listed = recordsOf(text);
+  if (listed) return records(text, listed);
   if (isMost(text, (line) => cpanelLine.test(line))) return cpanel(text);
   if (isMost(text, (line) => typeOf(line) !== undefined || line.startsWith('$'))) return zone(text);
   return undefined;

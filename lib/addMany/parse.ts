@@ -12,6 +12,17 @@ export type { ColumnUse } from './table.ts';
 /** Matches a first line like `sep=;`, by which Excel states the separator of a table's columns. */
 const separatorLine = /^"?sep=(.?)"?[ \t;,]*(?=[\r\n])/i;
 
+/**
+ * Undoes the escapes of JSON that may be part of an address: programs in PHP write `https:\/\/m\u00fcller.example`.
+ * Returns a text that does not begin like JSON unchanged.
+ */
+const withoutEscapes = (text: string): string =>
+  /^\s*["[{]/.test(text)
+    ? text.replaceAll(/\\(?:\/|u((?!00[0-7])[\da-f]{4}))/gi, (_, code) =>
+        code ? String.fromCharCode(Number.parseInt(code, 16)) : '/',
+      )
+    : text;
+
 /** The sites that were read from a text. */
 export interface SiteList {
   entries: Entry[];
@@ -53,7 +64,7 @@ async function tableSites(table: Table, { signal, choose = () => [] }: ParseOpti
 export async function parseSites(text: string, options: ParseOptions = {}): Promise<SiteList | undefined> {
   const given = text.replace(/^\ufeff/, '');
   const [separated = '', separator = ''] = separatorLine.exec(given) ?? [];
-  const plain = given.slice(separated.length);
+  const plain = withoutEscapes(given.slice(separated.length));
   const format = separated ? undefined : readFormat(plain);
   const table = format ? undefined : tableOf(plain, separator);
   if (table) return tableSites(table, options);

@@ -10,6 +10,9 @@ const pair = /<key>([^<>]{1,64})(<\/key>\s{0,20}<(?:value|string)(?:\s[^<>]{0,10
 /** Matches a line that begins with a label for the rest of the line, such as `Password: …`. */
 const labelled =
   /^([^\S\r\n]{0,20}[-*•]?[^\S\r\n]{0,20}\*{0,2})([\p{L}_][\p{L}\p{M}\p{N} _-]{0,40})(\*{0,2}[:=](?!\/\/)\*{0,2}[^\S\r\n]{0,20})(?=\S)([^\r\n]+)/gmu;
+/** Matches a label for the next word, anywhere in a line, such as `…, password: …`. */
+const labelledWord =
+  /(?<=[\s,;|([])((?:\p{L}[\p{L}\p{M}\p{N}_-]{0,40} ){0,2}\p{L}[\p{L}\p{M}\p{N}_-]{0,40})([^\S\r\n]{0,3}[:=](?!\/\/)[^\S\r\n]{0,3})([^\s,;|]+)/gu;
 
 const leftOut = '…';
 const isWeb = (text: string) => /^["']?https?:\/\//i.test(text);
@@ -34,6 +37,7 @@ const isPrivate = ({ rank, isSecret, isPerson }: HeaderMeaning) => isSecret || (
  * Puts `…` in place of values that may look like sites but are labelled as passwords, codes, keys, user names or
  * providers (see `isOfRegistry`). Password managers export such values. If JSON or XML contains a secret, only values
  * that are labelled as sites stay. On a line with a label, a web address stays, unless the label names a provider.
+ * After a label within a line, only the next word is left out, and only if the label is for passwords, codes or keys.
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>]/.test(text)) return text;
@@ -49,5 +53,8 @@ export function withoutSecrets(text: string): string {
     .reduce(withoutValues, text)
     .replaceAll(labelled, (whole, start: string, name: string, mark: string, value: string) =>
       isOfRegistry(name) || (isPrivate(meaning(name)) && !isWeb(value)) ? start + name + mark + leftOut : whole,
+    )
+    .replaceAll(labelledWord, (whole, name: string, mark: string, value: string) =>
+      meaning(name).isSecret && !isWeb(value) ? name + mark + leftOut : whole,
     );
 }

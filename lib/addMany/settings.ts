@@ -1,6 +1,7 @@
 import type { Privacy } from '../services/index.ts';
 import { type FieldName, fieldTable } from '../services/websiteFields.ts';
 import { toLines } from '../websites/written.ts';
+import { isOfRegistry } from './headers.ts';
 import { type Entry, isPlaceholder } from './lines.ts';
 
 const privacies: Readonly<Record<string, Privacy>> = { public: 0, private: 1, password: 2 };
@@ -21,6 +22,8 @@ export interface SettingColumns {
   names: readonly string[];
   /** Whether a column contains the privacy of websites. If a word in it is unknown, the site in its row is doubtful. */
   hasPrivacy: boolean;
+  /** Whether the privacy may be about the owners of domains, because the table is about their registration. */
+  isOfDomains: boolean;
 }
 
 const isFilled = (cell: string) => cell.trim() !== '' && !isPlaceholder(cell.trim());
@@ -40,6 +43,7 @@ export function settingColumns(headers: readonly string[], rows: readonly (reado
   const said = rows.flatMap((cells) => privacyCells(names, cells));
   return {
     names,
+    isOfDomains: headers.some(isOfRegistry) && !names.some((name) => isField(name) && name !== 'email'),
     hasPrivacy: names.includes('privacy') && !(said.length && said.every((cell) => ofOwner.test(cell.trim()))),
   };
 }
@@ -52,14 +56,16 @@ function settingIn(name: FieldName, cell: string): unknown {
 
 /**
  * Returns the settings in a row of a table. Leaves out values that are empty or cannot be understood. `unread`: the row
- * has a privacy that cannot be understood, or two different ones.
+ * has a privacy that cannot be understood, or two different ones. So is `public` in a table about the registration of
+ * domains: it must not make a website public.
  */
 export function settingsIn(
-  { names, hasPrivacy }: SettingColumns,
+  { names, hasPrivacy, isOfDomains }: SettingColumns,
   cells: readonly string[],
 ): Pick<Entry, 'own' | 'unread'> {
   const found = names.flatMap((name, at) => (isField(name) ? [[name, settingIn(name, cells[at] ?? '')] as const] : []));
-  const said = new Set(privacyCells(names, cells).map((cell) => named(privacies, cell)));
+  const written = privacyCells(names, cells).map((cell) => named(privacies, cell));
+  const said = new Set(written.map((privacy) => (isOfDomains && privacy === 0 ? undefined : privacy)));
   const [privacy] = said;
   const isUnread = said.size > 1 || (hasPrivacy && said.has(undefined));
   const own = Object.fromEntries(

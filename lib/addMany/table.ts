@@ -50,8 +50,7 @@ function namedBy(first: string, told: string): string | undefined {
     .sort((a, b) => b.fields.length - a.fields.length);
   if (!found?.isSound || !hasNoSite([first])) return undefined;
   const isSentence = found.fields.length === 1 && /\s/.test(first);
-  const isNamed = found.fields.some((field) => meaningOf(field).rank !== undefined);
-  return isNamed && !isSentence ? found.delimiter : undefined;
+  return isNamedRow(found.fields) && !isSentence ? found.delimiter : undefined;
 }
 
 /** Returns the most frequent number of fields among rows with more than one field, or 1 if there are no such rows. */
@@ -70,11 +69,31 @@ const isHeader = ({ fields }: CsvRow, width: number) =>
   !fields.some((field) => isPlaceholder(field.trim())) &&
   hasNoSite(fields);
 
+const isNamedRow = (fields: readonly string[]) => fields.some((field) => meaningOf(field).rank !== undefined);
+/** Whether a row is a title that fills only one cell, as above the table in a spreadsheet. */
+const isTitle = (fields: readonly string[]) => fields.filter((field) => field.trim()).length < 2 && hasNoSite(fields);
+
+/** The number of rows at the beginning of a table among which its header is sought. */
+const maxTitles = 20;
+
+/**
+ * Returns the index of the row that may be the header of a table: of the rows before the first site, the first one that
+ * names a column of sites, or else the first row as wide as the table that is not a title.
+ */
+function headAt(rows: readonly CsvRow[], common: number, isNamed: boolean): number {
+  const first = rows.slice(0, maxTitles);
+  const end = first.findIndex(({ fields }) => !hasNoSite(fields));
+  const above = end < 0 ? first : first.slice(0, end);
+  const named = above.findIndex((row) => isHeader(row, common) && isNamedRow(row.fields));
+  if (named >= 0 || isNamed) return Math.max(named, 0);
+  return rows.findIndex(({ fields }) => fields.length === common && !isTitle(fields));
+}
+
 type Judged = Omit<Table, 'text'>;
 
 function judge({ delimiter, rows }: ReturnType<typeof sampleOf>, isNamed: boolean): Judged | undefined {
   const common = commonWidth(rows);
-  const start = isNamed ? 0 : rows.findIndex(({ fields }) => fields.length === common);
+  const start = headAt(rows, common, isNamed);
   const head = rows[start];
   const header = head && (isNamed || (rows.length > 1 && isHeader(head, common))) ? head : undefined;
   const rest = rows.slice(header ? start + 1 : 0);
@@ -117,7 +136,7 @@ export function tableOf(given: string, told: string): Table | undefined {
   const text = given.replaceAll(/\r\n?/g, '\n');
   const judged = possible
     .flatMap((one) => judge(sampleOf(text, one), one === named) ?? [])
-    .filter(({ decision }) => 'read' in decision || !isMarkup(text));
+    .filter(({ decision, headerLine }) => ('read' in decision && !headerLine) || !isMarkup(text));
   const [best] = judged.toSorted((a, b) => Number(isSure(b)) - Number(isSure(a)) || b.width - a.width);
   return best && { text, ...best };
 }

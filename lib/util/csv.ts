@@ -1,10 +1,13 @@
-/** Matches characters that begin a formula in a spreadsheet. Some spreadsheets also accept their fullwidth forms. */
-const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
+/**
+ * Matches where a spreadsheet would read a formula, by the character that begins it. Some spreadsheets also accept their
+ * fullwidth forms. Where Excel separates cells by semicolons, one within a text begins a cell, and a line break a row.
+ */
+const formula = /^(?=[\t\r\n])|(?<=^|[;\r\n]"*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 function cell(value: string | number | undefined): string {
   if (typeof value === 'number') return String(value);
   const text = value ?? '';
-  const safe = formula.test(text) ? `'${text}` : text;
+  const safe = text.replaceAll(formula, "'");
   return /["\r\n,;\t']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -66,7 +66,7 @@ export function useTaking({ add, addText, during, setProblem }: ReturnType<typeo
     setProblem('');
     void during(async () => {
       for (const file of files) {
-        const read = await fileText(file);
+        const read = await fileText(file, navigator.language);
         if ('text' in read) await addText(file.name, read.text);
         else setProblem(t(read.failed === 'large' ? 'addmany.file_large' : 'addmany.file_failed'));
       }

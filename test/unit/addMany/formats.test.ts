@@ -95,6 +95,18 @@ describe('files are read as what they are', () => {
       '1 clinic.net, 2 bakery.net',
     ],
     [
+      'a service’s answer in JSON: not the names of its websites and the addresses of its pages',
+      '{"data": [{"id": "1", "name": "old.net", "domain": "clinic.net"},\n{"name": "Our app", "domain": "bakery.net"}],\n' +
+        '"links": {"next": "https:\\/\\/stats.agency.net\\/websites?page=2"}, "total": 2}',
+      '1 clinic.net, 2 bakery.net',
+    ],
+    [
+      'JSON as PHP writes it, with escapes in its addresses',
+      '[{"idsite": "1", "main_url": "https:\\/\\/www.clinic.net\\/a"},\n{"main_url": "https:\\/\\/b\\u00e4cker.net"}]',
+      '1 www.clinic.net, 2 xn--bcker-gra.net',
+    ],
+    ['an empty answer in JSON', '{"data": [], "total": 0}', '1 (nothing)'],
+    [
       'an answer of WHOIS: not the registrar and the name servers',
       'Domain Name: CLINIC.NET\nRegistrar URL: http://www.names.net\nName Server: NS1.HOST.NET',
       '1 clinic.net, 2 (nothing), 3 (nothing)',

@@ -37,6 +37,16 @@ describe('what a table says of its sites beside their names', () => {
       'domain,privacy,email | ',
     ],
     [
+      'headings below the title of a sheet',
+      'Sites,,\ndomain,privacy,exclude_bots\na.net,private,no\nb.net,private,',
+      {
+        sites: null,
+        'a.net': { privacy: 1, exclude_bots: 0 },
+        'b.net': { privacy: 1 },
+      },
+      'domain,privacy,exclude_bots | ',
+    ],
+    [
       'headings are read in any case',
       'Domain,PRIVACY,Exclude_Bots\na.net,Private,no',
       { 'a.net': { privacy: 1, exclude_bots: 0 } },
@@ -80,6 +90,12 @@ describe('what a table says of its sites beside their names', () => {
       'domain | registrar,privacy',
     ],
     [
+      'nor does a word that may be about the owners of domains',
+      'domain,Nameservers,privacy\na.net,ns1.host.net,Public\nb.net,ns1.host.net,Private',
+      { 'a.net': unread, 'b.net': { privacy: 1 } },
+      'domain,privacy | Nameservers',
+    ],
+    [
       'what a customer has booked sets no e-mail reports',
       'domain,hosting,email\na.net,yes,yes\nb.net,yes,no',
       { 'a.net': null, 'b.net': null },
@@ -119,7 +135,8 @@ describe('what a table says of its sites beside their names', () => {
     ['what Waymark’s own export has where it does not know the privacy', { privacy_raw: '3' }, unread],
     ['a number that is not known', { privacy: 7, email: 1 }, { email: 1, ...unread }],
   ])('of a record in JSON: %s', async (_what, record, settings) => {
-    const { sites } = await read(JSON.stringify([{ domain: 'a.net', ...record }], null, 1));
-    expect(sites).toEqual({ 'a.net': settings });
+    const list = [{ domain: 'a.net', ...record }];
+    for (const text of [list, { data: list, meta: { total: 1 } }].map((one) => JSON.stringify(one, null, 1)))
+      expect((await read(text)).sites).toEqual({ 'a.net': settings });
   });
 });

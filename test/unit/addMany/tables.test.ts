@@ -141,6 +141,16 @@ describe('tables whose header no rule knows', () => {
       '1 a.com, 2 b.com, 3 c.com, 4 d.com, 5 (nothing)',
     ],
     ['a list before it', 'a.com\nb.com\n\nName;Domain\nAnna;c.com', '1 a.com, 2 b.com, 5 c.com'],
+    [
+      'a title in a sheet',
+      ';;\nOf Anna;;\nKunde;Auftritt;Passwort\nx;a.com;abc.de\ny;b.com;xyz.de',
+      '2 (nothing), 4 a.com, 5 b.com',
+    ],
+    [
+      'titles that name sites',
+      'All sites,,\nOf Anna,,2026\nDomain,x,PIN\na.com,,abc.de\nb.com,y,xyz.de',
+      '1 (nothing), 2 (nothing), 4 a.com, 5 b.com',
+    ],
     ['a title before it', 'Of Anna\n\na;b\nhttps://a.com;abc.de\nhttps://b.com;y', '1 (nothing), 4 a.com, 5 b.com'],
     ['an empty field', 'a;b;c\nx;https://a.com;abc.de\ny;;bakery.org\nz;-;c.com', '2 a.com, 3 (nothing), 4 (nothing)'],
     ['line ends in fields', 'a,b\n"x.de\ny.de",https://a.com\nz,https://b.com', '2 a.com, 4 b.com'],
@@ -211,6 +221,11 @@ describe('lists are no tables', () => {
     ['addresses', 'https://a.com,https://b.com\nhttps://c.com,https://d.com', '1 a.com, 1 b.com, 2 c.com, 2 d.com'],
     ['sentences', 'We run a.com, and b.com.\nAlso, see c.com.', '1 a.com, 1 b.com, 2 c.com'],
     ['JSON', '{"domain":"a.com","x":"b.com"}\n{"domain":"c.com","x":"d.com"}', '1 a.com, 1 b.com, 2 c.com, 2 d.com'],
+    [
+      'JSON whose first line has no site',
+      '[{"id": 1, "url": null},\n{"url": "https://a.com"},\n{"x": 1, "url": "https://b.com"}]',
+      '1 (nothing), 2 a.com, 3 b.com',
+    ],
     ['a JSON array', '[\n  "a.com",\n  "b.com"\n]', '1 (bad-host), 2 a.com, 3 b.com, 4 (bad-host)'],
     ['one name a line, some with a note', 'a.com\nb.com, our shop\nc.com', '1 a.com, 2 b.com, 3 c.com'],
     ['addresses with commas', 'https://a.com/1,2\nhttps://b.com/3,4', '1 a.com, 2 b.com'],
@@ -246,6 +261,12 @@ describe('what other texts name as a secret is no site', () => {
       '1 a.com, 2 (bad-host), 3 b.com',
     ],
     ['in another language', 'пароль = abc.de', '1 (nothing)'],
+    [
+      'notes beside a site',
+      'a.com, Passwort: abc.de\nb.com (user: anna, pass = xyz.de), c.com\nd.com mot de passe : abc.fr; e.com',
+      '1 a.com, 2 b.com, 2 c.com, 3 d.com, 3 e.com',
+    ],
+    ['an address after such a word within a line', 'a.com, key: https://b.com/?key=c.com', '1 a.com, 1 b.com'],
     [
       'Markdown',
       '- **URL:** https://a.com\n- **Password**: abc.de\n* **Login:** anna.bell',
