@@ -4,6 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { hostOfConnection, nameOf } from '@/lib/connections/name.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { Fixed, FixedNote, useFixed } from '../Fixed.tsx';
@@ -167,13 +168,13 @@ function ConnectionForm({ state, send }: Opened) {
   );
 }
 
-/** Renders the view of a connection, or without `id`, of a new connection. */
-export function Connection({ id }: { id: string | undefined }) {
+/** Renders the view of a connection, or without `stored`, of a new connection, which has an `id` once it is named. */
+export function Connection({ id, stored }: { id: string | undefined; stored: ConnectionAddress | undefined }) {
   const opened = useConnection(id);
-  const connection = opened?.state.read.connection;
   return (
     <>
-      <ViewHead name={connection ? nameOf(connection) : t('options.new_connection')} />
+      {/* Right from the start, because screen readers announce it as soon as the view is opened. */}
+      <ViewHead name={stored ? nameOf(stored) : t('options.new_connection')} />
       {opened && <ConnectionForm {...opened} />}
     </>
   );
