@@ -168,13 +168,20 @@ function ConnectionForm({ state, send }: Opened) {
   );
 }
 
-/** Renders the view of a connection, or without `stored`, of a new connection, which has an `id` once it is named. */
-export function Connection({ id, stored }: { id: string | undefined; stored: ConnectionAddress | undefined }) {
+interface ConnectionProps {
+  id: string | undefined;
+  /** The connection as the page knows it before its data have been read here. */
+  stored: ConnectionAddress | undefined;
+}
+
+/** Renders the view of a connection, or without `id`, of a new connection. */
+export function Connection({ id, stored }: ConnectionProps) {
   const opened = useConnection(id);
+  // Screen readers announce the name as soon as the view is opened.
+  const connection = opened ? opened.state.read.connection : stored;
   return (
     <>
-      {/* Right from the start, because screen readers announce it as soon as the view is opened. */}
-      <ViewHead name={stored ? nameOf(stored) : t('options.new_connection')} />
+      <ViewHead name={connection ? nameOf(connection) : t('options.new_connection')} />
       {opened && <ConnectionForm {...opened} />}
     </>
   );
