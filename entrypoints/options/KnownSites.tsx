@@ -5,6 +5,7 @@ import type { KnownSites as Sites } from './useKnownSites.ts';
 export function KnownSites({ sites }: { sites: Sites }) {
   const { known, readings, failure, isForgotten, hasRead, onRefresh, onStop, onForget } = sites;
   const { isReading, isBusy, progress } = readingState(readings);
+  const isCounting = !failure && readings.some(({ refresh }) => refresh.state === 'running');
   const isEmpty = !known || known.every((one) => one.isEmpty);
   const said = failure ?? readingText(readings, hasRead);
   return (
@@ -30,7 +31,8 @@ export function KnownSites({ sites }: { sites: Sites }) {
           {t('options.forget_list')}
         </button>
       </p>
-      <p class={failure ? 'error' : 'hint nums'} role="status">
+      {/* The number grows with every page that is read. */}
+      <p class={failure ? 'error' : 'hint nums'} role="status" aria-live={isCounting ? 'off' : 'polite'}>
         {said || (isForgotten && t('options.list_forgotten'))}
       </p>
       {isReading && <progress value={progress} aria-label={t('tracking.refreshing')} />}

@@ -96,7 +96,9 @@ export function Options({ start }: { start: OptionsStart }) {
           </>
         )}
         {view === 'first' && <FirstConnection onUnsaved={setFirstUnsaved} />}
-        {route.is === 'connection' && <Connection id={route.id} />}
+        {route.is === 'connection' && (
+          <Connection id={route.id} stored={home.all.list.find(({ id }) => id === route.id)} />
+        )}
         {route.is === 'import' && <ImportView {...file} />}
       </main>
     </FixedProvider>

@@ -1,3 +1,4 @@
+import { type ComponentChildren, Fragment } from 'preact';
 import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
@@ -22,38 +23,42 @@ interface CheckBarProps {
 
 type ViewProps = CheckBarProps & { state: CheckState; onAgain: () => void };
 
-function CheckProgress({ state: { asked, left, until }, onStop }: ViewProps) {
-  const total = asked + left;
-  return (
-    <>
-      <div class="row">
-        <span role="status">
-          {until
-            ? t('addmany.waits', { time: clockText(until) })
-            : asked
-              ? t('addmany.checking_count', { asked: numberText(asked), total: numberText(total) })
-              : t('addmany.checking')}
-        </span>
-        <Button look="quiet" label={t('addmany.check_stop')} onClick={onStop} />
-      </div>
-      <progress aria-label={t('addmany.checking')} value={asked} max={Math.max(total, 1)} />
-    </>
-  );
+/** What the bar shows: a text that is announced, except while it counts (`isCounting`), and the elements beside it. */
+interface Bar {
+  text: ComponentChildren;
+  isCounting?: boolean;
+  isSure?: boolean;
+  buttons?: ComponentChildren;
+  below?: ComponentChildren;
 }
 
-function ConfirmMore({ state: { left }, check: { allow } }: ViewProps) {
+function checkProgress({ state: { asked, left, until }, onStop }: ViewProps): Bar {
+  const total = asked + left;
+  const counts = { asked: numberText(asked), total: numberText(total) };
+  const progress = asked ? t('addmany.checking_count', counts) : t('addmany.checking');
+  return {
+    text: until ? t('addmany.waits', { time: clockText(until) }) : progress,
+    isCounting: !until && asked > 0,
+    buttons: <Button look="quiet" label={t('addmany.check_stop')} onClick={onStop} />,
+    below: <progress aria-label={t('addmany.checking')} value={asked} max={Math.max(total, 1)} />,
+  };
+}
+
+function confirmMore({ state: { left }, check: { allow } }: ViewProps): Bar {
   // The shortest time that the remaining requests may take.
   const time = Math.max(minimumTime(noRateLimit, true, left), left * 300);
-  return (
-    <div class="row">
-      <span role="status">{plural('addmany.ask_more', left, { time: minutesText(time) })}</span>
-      <Button label={t('addmany.ask_more')} onClick={() => allow(true)} />
-      <Button look="quiet" label={t('addmany.ask_skip')} onClick={() => allow(false)} />
-    </div>
-  );
+  return {
+    text: plural('addmany.ask_more', left, { time: minutesText(time) }),
+    buttons: (
+      <>
+        <Button label={t('addmany.ask_more')} onClick={() => allow(true)} />
+        <Button look="quiet" label={t('addmany.ask_skip')} onClick={() => allow(false)} />
+      </>
+    ),
+  };
 }
 
-function CheckEnd({ state: { asked, problem }, rows, onAgain }: ViewProps) {
+function checkEnd({ state: { asked, problem }, rows, onAgain }: ViewProps): Bar {
   const unchecked = rows.some(({ status }) => status === 'unchecked');
   // These may be registered, because the service did not show its whole list.
   const unsure = rows.some(({ status }) => status === 'unsure');
@@ -64,26 +69,23 @@ function CheckEnd({ state: { asked, problem }, rows, onAgain }: ViewProps) {
   const text = unchecked ? left : unsure ? t('addmany.unsure_hint') : checked;
   // Whether the note about the problem offers to try again, so that the button here is not needed.
   const isOffered = problem && problemAction(problem) === 'retry';
-  return (
-    <div class="row">
-      <span role="status" class={isSure ? 'good' : ''}>
+  return {
+    text: (
+      <>
         {text && !unchecked && (isSure || unsure) && <Icon name={isSure ? 'check' : 'question'} />}
         {text}
-      </span>
-      {unchecked && !isOffered && (
-        <Button look="quiet" icon="refresh" label={t('addmany.ask_more')} onClick={onAgain} />
-      )}
-    </div>
-  );
+      </>
+    ),
+    isSure,
+    buttons: unchecked && !isOffered && (
+      <Button look="quiet" icon="refresh" label={t('addmany.ask_more')} onClick={onAgain} />
+    ),
+  };
 }
 
-const Reading = () => (
-  <div class="row">
-    <span role="status">{t('addmany.reading')}</span>
-  </div>
-);
+const reading = (): Bar => ({ text: t('addmany.reading') });
 
-const views = { asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
+const bars = { asking: checkProgress, more: confirmMore, ended: checkEnd };
 
 export function CheckBar(props: CheckBarProps) {
   const { check, read, onAccess } = props;
@@ -91,11 +93,20 @@ export function CheckBar(props: CheckBarProps) {
   const state = read.problem ? ({ ...check.state, phase: 'ended', problem: read.problem } as const) : check.state;
   const { phase, problem } = state;
   // While entries are being parsed, no service is asked.
-  const View = read.parsed || read.problem ? views[phase] : Reading;
+  const barOf = read.parsed || read.problem ? bars[phase] : reading;
   const onAgain = read.problem ? read.again : check.again;
+  // One element for all phases, because screen readers do not announce a text that is already in a new element.
+  const bar = barOf({ ...props, state, onAgain });
   return (
     <>
-      <View {...props} state={state} onAgain={onAgain} />
+      <div class="row">
+        <span role="status" aria-live={bar.isCounting ? 'off' : 'polite'} class={bar.isSure ? 'good' : ''}>
+          {bar.text}
+        </span>
+        {/* New buttons for each phase, so that a key that is still held presses none of the next phase. */}
+        <Fragment key={phase}>{bar.buttons}</Fragment>
+      </div>
+      {bar.below}
       {problem && (
         <ProblemNote
           problem={problem}

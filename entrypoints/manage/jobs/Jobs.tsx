@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { focusText } from '@/components/focusText.ts';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
@@ -16,14 +16,18 @@ import { UndoDialog } from './UndoDialog.tsx';
 import { failedItemsOf, jobActions, jobCsv, type useJobs, usePasswords, useUndo } from './useJobs.ts';
 
 function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
+  const id = useId();
   if (!shown) return problem ? <ProblemNote problem={problem} /> : null;
   const { text, copied } = shown;
   return (
     <div class="note shown">
       <div class="stack">
-        <p role="status">{t(copied ? 'addmany.passwords_copied' : 'addmany.passwords_not_copied')}</p>
+        <p role="status" id={id}>
+          {t(copied ? 'addmany.passwords_copied' : 'addmany.passwords_not_copied')}
+        </p>
         <textarea
           aria-label={t('addmany.passwords_label')}
+          aria-describedby={id}
           ref={focusText}
           rows={6}
           dir="ltr"

@@ -30,11 +30,15 @@ export function Count() {
   const all = list.state.view?.shown.of ?? 0;
   if (!all && (!sums.isWell || sums.isLoading)) return null;
   const total = recordsText(kind, all, sums.isOpen);
+  const isWhole = shown === all;
   return (
     <p class="counted">
-      <span role="status">
-        <b>{shown === all ? total : t('manage.shown_of', { count: numberText(shown), total })}</b>
-        {whole !== undefined && <span class="muted"> · {t('manage.as_of', { time: ageText(whole) })}</span>}
+      {/* While the list is read, or a job works on it, its total changes every second. Only what a query finds is news. */}
+      <b role="status" aria-live={isWhole ? 'off' : 'polite'}>
+        {isWhole ? total : t('manage.shown_of', { count: numberText(shown), total })}
+      </b>
+      <span class="muted" role="status">
+        {whole !== undefined && ` · ${t('manage.as_of', { time: ageText(whole) })}`}
       </span>
       {' · '}
       <button

@@ -121,7 +121,7 @@ export function Reading() {
   return (
     <div class="strip">
       <Icon name="refresh" />
-      <p role="status">{text}</p>
+      <p>{text}</p>
       <Button look="quiet" label={t('manage.stop')} onClick={() => list.send({ type: 'stopped' })} />
       <progress aria-label={text} value={total === undefined ? undefined : read} max={total} />
     </div>

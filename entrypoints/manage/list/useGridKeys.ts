@@ -42,8 +42,12 @@ export function stepOf(key: string): number {
 function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLElement | null {
   const onRow = focused === row;
   if (key === 'Enter' && (onRow || focused instanceof HTMLInputElement)) return row.querySelector('[data-open]');
-  return key === ' ' && onRow ? row.querySelector('input[type=checkbox]') : null;
+  return key === ' ' && onRow ? row.querySelector('input[type=checkbox]:enabled') : null;
 }
+
+/** Clicks a control as the person would: with Shift held, the check box of a row selects all rows up to it. */
+const click = (control: HTMLElement, { shiftKey }: KeyboardEvent) =>
+  control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
 
 /** Matches the keys that a `select` uses itself. */
 const choosing = /^(Arrow(Up|Down)|Home|End|Page(Up|Down))$/;
@@ -85,7 +89,7 @@ function onKeyDown(event: TargetedKeyboardEvent<Target>, page: number, send: (ev
   const asked = press ? undefined : askedBy(key, row, target, page);
   if (!press && !asked) return;
   event.preventDefault();
-  press?.click();
+  if (press) click(press, event);
   if (asked) send(asked);
 }
 

@@ -86,6 +86,13 @@ function ActionDialog({ action, selected, onClose }: ActionDialogProps) {
   );
 }
 
+/** Focuses the first action, or the list if nothing is selected any more. */
+function focusActions(): void {
+  const action = document.querySelector<HTMLElement>('.bulk .row button');
+  if (action) action.focus();
+  else focusStop();
+}
+
 /**
  * Shows the actions on all selected websites. Each action starts jobs in the worker. The jobs go on if the page is
  * closed.
@@ -95,8 +102,7 @@ export function Bulk() {
   const { batches, notShown } = picked;
   const { send } = list;
   const [acting, setActing] = useState<Omit<ActionDialogProps, 'onClose'>>();
-  // When nothing is selected any more, the bar disappears. If it had the focus, the list receives the focus.
-  const view = useFocusWithin<HTMLDivElement>(focusStop);
+  const view = useFocusWithin<HTMLDivElement>(focusActions);
   const selected = countOf(batches);
   const split = splitText(batches);
   const traits = sharedTraits(batches.map(({ part }) => part.connection));

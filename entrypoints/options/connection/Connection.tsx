@@ -4,6 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { hostOfConnection, nameOf } from '@/lib/connections/name.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { Fixed, FixedNote, useFixed } from '../Fixed.tsx';
@@ -170,10 +171,17 @@ function ConnectionForm({ state, send }: Opened) {
   );
 }
 
+interface ConnectionProps {
+  id: string | undefined;
+  /** The connection as the page knows it before its data have been read here. */
+  stored: ConnectionAddress | undefined;
+}
+
 /** Renders the view of a connection, or without `id`, of a new connection. */
-export function Connection({ id }: { id: string | undefined }) {
+export function Connection({ id, stored }: ConnectionProps) {
   const opened = useConnection(id);
-  const connection = opened?.state.read.connection;
+  // Screen readers announce the name as soon as the view is opened.
+  const connection = opened ? opened.state.read.connection : stored;
   return (
     <>
       <ViewHead name={connection ? nameOf(connection) : t('options.new_connection')} />

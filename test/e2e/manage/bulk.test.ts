@@ -82,6 +82,7 @@ describe('selecting', () => {
     await page.keyboard.press('Escape');
     await press(page, 'button', 'Keep only shown');
     await shows(page, '1 selected');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Set privacy');
   });
 });
 

@@ -1,10 +1,13 @@
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { noFocus } from '@/entrypoints/manage/list/grid.ts';
+import { PickBox } from '@/entrypoints/manage/list/PickBox.tsx';
 import { Toolbar } from '@/entrypoints/manage/list/Toolbar.tsx';
+import { useGridKeys } from '@/entrypoints/manage/list/useGridKeys.ts';
 import { ListProvider, type ListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import { Tabs } from '@/entrypoints/manage/Tabs.tsx';
-import { openPage } from './hooked.ts';
+import { hooked, openPage } from './hooked.ts';
 
 const acts = { openTab: vi.fn(), search: vi.fn(), searchDone: vi.fn(), send: vi.fn() };
 
@@ -47,4 +50,28 @@ test.each<[key: string, more: object, does: string[]]>([
   await act(() => render(h(ListProvider, { value: tab, children: h(Toolbar, { children: null }) }), document.body));
   await press('input', { key, ...more });
   expect(done()).toEqual(does);
+});
+
+test.each<[keys: string, shiftKey: boolean, disabled: boolean, picked: boolean[][]]>([
+  ['Space', false, false, [[false]]],
+  ['Shift and Space', true, false, [[true]]],
+  ['Space, where it cannot be selected', false, true, []],
+])('%s on a row of the list selects it, with Shift all up to it', async (_keys, shiftKey, disabled, picked) => {
+  const { Element, HTMLElement, HTMLInputElement, Event } = window;
+  const MouseEvent = class extends Event {
+    shiftKey: boolean;
+    constructor(name: string, given: MouseEventInit) {
+      super(name, given);
+      this.shiftKey = !!given.shiftKey;
+    }
+  };
+  for (const [name, one] of Object.entries({ Element, HTMLElement, HTMLInputElement, MouseEvent }))
+    vi.stubGlobal(name, one);
+  const onPick = vi.fn();
+  const box = h(PickBox, { label: 'Select', checked: false, disabled, onPick: (_, isShift) => onPick(isShift) });
+  await act(() => render(h('table', null, h('tr', { 'data-index': 0, tabIndex: -1 }, box)), document.body));
+  const { now } = await hooked(() => useGridKeys({ focus: noFocus, send: acts.send }, 10));
+  const target = document.querySelector('tr');
+  await act(() => now().onKeyDown({ target, key: ' ', shiftKey, preventDefault() {} } as never));
+  expect(onPick.mock.calls).toEqual(picked);
 });

@@ -10,7 +10,7 @@ import { type SettingName, settingRows } from '@/entrypoints/options/settingsTab
 import type { KnownSites as Sites } from '@/entrypoints/options/useKnownSites.ts';
 import type { Settings } from '@/entrypoints/options/useSettings.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { beginRefresh } from '@/lib/storage/refresh.ts';
+import { beginRefresh, type Refresh } from '@/lib/storage/refresh.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
 import { openPage } from './hooked.ts';
 
@@ -21,17 +21,18 @@ const button = (text: string) =>
   [...document.querySelectorAll<HTMLElement>('button, a')].find((one) => one.textContent === text);
 const press = (text: string) => act(() => void button(text)?.click());
 
+const refresh = beginRefresh({ url: 'https://a.example', account: 'a' }, 1, 1);
+const acts = { onRefresh: vi.fn(), onStop: vi.fn(), onForget: vi.fn(), readMissing: vi.fn() };
+const sites: Sites = {
+  known: [{ count: 2, readAt: 5, isEmpty: false }],
+  readings: [{ name: 'A', refresh: { ...refresh, state: 'none' } }],
+  hasRead: false,
+  failure: undefined,
+  isForgotten: false,
+  ...acts,
+};
+
 describe('the known sites', () => {
-  const refresh = beginRefresh({ url: 'https://a.example', account: 'a' }, 1, 1);
-  const acts = { onRefresh: vi.fn(), onStop: vi.fn(), onForget: vi.fn(), readMissing: vi.fn() };
-  const sites: Sites = {
-    known: [{ count: 2, readAt: 5, isEmpty: false }],
-    readings: [{ name: 'A', refresh: { ...refresh, state: 'none' } }],
-    hasRead: false,
-    failure: undefined,
-    isForgotten: false,
-    ...acts,
-  };
   const running = { readings: [{ name: 'A', refresh }] };
   const none = { known: [{ count: 0, readAt: undefined, isEmpty: true }] };
   const [read, stop, forget] = ['tracking_refresh', 'tracking_refresh_stop', 'options_forget_list'];
@@ -48,6 +49,15 @@ describe('the known sites', () => {
     expect([acts.onRefresh, acts.onStop, acts.onForget].map(({ mock }) => mock.calls.length)).toEqual(calls);
     expect(texts('[role=status]')).toEqual([status]);
   });
+});
+
+test.each<[string, Partial<Refresh>, string]>([
+  ['each page', { read: 500 }, 'off'],
+  ['a wait', { state: 'waiting', until: 1 }, 'polite'],
+  ['the end', { state: 'done', read: 900 }, 'polite'],
+])('while a list is read, %s is announced: %s, %s', async (_what, more, live) => {
+  await show(h(KnownSites, { sites: { ...sites, readings: [{ name: 'A', refresh: { ...refresh, ...more } }] } }));
+  expect(document.querySelector('[role=status]')?.getAttribute('aria-live')).toBe(live);
 });
 
 describe('a line of a connection', () => {

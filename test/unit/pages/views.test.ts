@@ -10,7 +10,7 @@ import { Count } from '@/entrypoints/manage/list/Count.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { ExportDialog } from '@/entrypoints/manage/list/ListDialogs.tsx';
 import { ListRows } from '@/entrypoints/manage/list/ListRows.tsx';
-import { ListProblems } from '@/entrypoints/manage/list/Notes.tsx';
+import { ListProblems, Reading } from '@/entrypoints/manage/list/Notes.tsx';
 import { noPart } from '@/entrypoints/manage/list/state.ts';
 import { ListProvider, type ListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import { ConnectionsProvider } from '@/entrypoints/manage/useConnections.ts';
@@ -70,6 +70,24 @@ describe('the end of the check of Add many says', () => {
     const status = document.querySelector('[role=status]');
     expect(status?.textContent).toBe(text);
     expect(status?.classList.contains('good')).toBe(good);
+  });
+
+  test('nothing of each request while it counts them, but what comes of them, in the element that was there', async () => {
+    const now = () => document.querySelector('[role=status]');
+    const counting: string[] = [];
+    await showCheck({ phase: 'asking', asked: 0, left: 9 });
+    const first = now();
+    for (const state of [{ phase: 'asking' }, { phase: 'asking', until: 1 }, { phase: 'more' }, {}] as const) {
+      await showCheck({ left: 7, ...state }, ['new']);
+      counting.push(`${now()?.getAttribute('aria-live')} ${now()?.textContent}`);
+    }
+    expect(counting).toEqual([
+      'off addmany_checking_count',
+      'polite addmany_waits',
+      'polite addmany_ask_more_other',
+      'polite addmany_checked_other',
+    ]);
+    expect(now()).toBe(first);
   });
 
   test.each(['asking', 'more'] as const)('what failed at one, also while another is %s', async (phase) => {
@@ -153,6 +171,22 @@ test.each<[string, shown: number, of: number, text: RegExp]>([
   await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(Count, {}) }));
   expect(document.querySelector('.counted')?.textContent).toMatch(text);
 });
+
+test.each<[string, shown: number, lives: (string | null)[]]>([
+  ['all are shown', 2, ['off', null]],
+  ['a search shows some', 1, ['polite', null]],
+])(
+  'a count that grows while a list is read is only announced where it is of a search: %s',
+  async (_what, shown, lives) => {
+    const state = { view: { shown: { of: 2 } } };
+    const sums = { isWell: true, whole: 0, reading: { read: 2, total: 9 } };
+    const tab = { kind: 'websites', rows: Array(shown), list: { state, send: nothing }, sums } as unknown as ListTab;
+    await show(h(ListProvider, { value: tab, children: [h(Count, {}), h(Reading, {})] }));
+    expect(document.querySelector('.strip')?.textContent).toContain('manage_read_of');
+    const announced = [...document.querySelectorAll('[role=status]')].map((one) => one.getAttribute('aria-live'));
+    expect(announced).toEqual(lives);
+  },
+);
 
 test.each([false, true])('Refresh keeps its place, and asks once: already asked %s', async (isWanted) => {
   const send = vi.fn();

@@ -6,6 +6,7 @@ import { Connection } from '@/entrypoints/options/connection/Connection.tsx';
 import { FormProvider } from '@/entrypoints/options/connection/Field.tsx';
 import { ServicePart } from '@/entrypoints/options/connection/ServicePart.tsx';
 import type { State } from '@/entrypoints/options/connection/state.ts';
+import { nameOf } from '@/lib/connections/name.ts';
 import type { Kind } from '@/lib/services/traits.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
@@ -21,14 +22,20 @@ beforeEach(() => {
   vi.stubGlobal('location', { pathname: '/options.html', search: '', hash: '', href: 'x' });
 });
 
-test.each<[string, ConnectionAddress | undefined, names: string[]]>([
-  ['a new one', undefined, ['options_analytics_address', 'options_api_key', 'options_seo_address']],
-  ['a stored one', one, ['options_connection_name', 'options_analytics_address', 'options_seo_address']],
-])('the view of %s', async (_what, connection, names) => {
+test.each<[string, ConnectionAddress | undefined, title: string, names: string[]]>([
+  [
+    'a new one',
+    undefined,
+    'options_new_connection',
+    ['options_analytics_address', 'options_api_key', 'options_seo_address'],
+  ],
+  ['a stored one', one, nameOf(one), ['options_connection_name', 'options_analytics_address', 'options_seo_address']],
+])('the view of %s has its name from the start', async (_what, connection, title, names) => {
   await set(connections, { list: [{ ...one, id: 'first' }, ...(connection ? [connection] : [])] });
   const seo = connection?.seoUrl ? storedSeo : none;
   worker.answers['connection.status'] = () => ok({ analytics: connection ? stored : none, seo });
-  await act(() => render(h(Connection, { id: connection?.id }), document.body));
+  await act(() => render(h(Connection, { id: connection?.id, stored: connection }), document.body));
+  expect(document.querySelector('h1')?.textContent).toBe(title);
   await settled();
   const labels = [...document.querySelectorAll('label')].map(({ textContent }) => textContent);
   for (const name of names) expect(labels).toContain(name);
@@ -38,7 +45,7 @@ test.each<[string, ConnectionAddress | undefined, names: string[]]>([
 test('the own defaults of a connection show each list as it is typed', async () => {
   await set(connections, { list: [one] });
   worker.answers['connection.status'] = () => ok({ analytics: stored, seo: none });
-  await act(() => render(h(Connection, { id: one.id }), document.body));
+  await act(() => render(h(Connection, { id: one.id, stored: one }), document.body));
   await settled();
   const box = () => [...document.querySelectorAll('details textarea')][0] as HTMLTextAreaElement;
   for (const value of ['utm', 'utm\n', 'utm\n ref']) {
@@ -54,7 +61,7 @@ test('what the PHP of a server says is shown beside the result of the test', asy
   const phpMessage = 'Notice: <b>x</b> in /a.php on line 1';
   await keepReport(one.id, { analytics: { ok: true, count: 5, more: false, phpMessage } });
   worker.answers['connection.status'] = () => ok({ analytics: stored, seo: none });
-  await act(() => render(h(Connection, { id: one.id }), document.body));
+  await act(() => render(h(Connection, { id: one.id, stored: one }), document.body));
   await settled();
   const texts = [...document.querySelectorAll('.outcome p')].map(({ textContent }) => textContent);
   expect(texts[0]).toContain('options_found');
