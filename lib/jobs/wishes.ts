@@ -50,14 +50,14 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 }
 
 /**
- * Ends a bulk job's create with unknown outcome as successful. Called before the website at this host is deleted, so
- * that the create is not sent again after the deletion.
+ * Ends a bulk job's create with unknown outcome as successful, but not a create that was never sent. Called before the
+ * website at this host is deleted, so that the create is not sent again after the deletion.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())
     if (one.kind === 'create' && one.account === account && hasOpen(one))
       await writeJob(one.id, ['sending', 'unknown'], (job, items) => {
-        const item = items.find(({ key }) => key === host);
+        const item = items.find(({ key, unsent, open }) => key === host && (open || !unsent));
         const step = item && itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
         return step ? { job: step.job, items: [step.item] } : { job, items: [] };
       });
