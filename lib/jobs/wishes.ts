@@ -51,14 +51,14 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 }
 
 /**
- * Ends creates of this host in bulk jobs as successful, if their outcome is unknown. Called before the website at this
- * host is deleted, so that they are not sent again after the deletion.
+ * Ends creates of this host in bulk jobs as successful, if their outcome is unknown. A create that was never sent stays.
+ * Called before the website at this host is deleted, so that the creates are not sent again after the deletion.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())
     if (one.kind === 'create' && one.account === account && hasOpen(one))
       await writeJob(one.id, ['sending', 'unknown'], (job, items) => {
-        const item = items.find(({ key }) => key === host);
+        const item = items.find(({ key, unsent, open }) => key === host && (open || !unsent));
         const step = item && itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
         return step ? { job: step.job, items: [step.item] } : { job, items: [] };
       });

@@ -22,6 +22,7 @@ import { tracesOf } from '../traces.ts';
 import { noteId } from '../websites/doubles.ts';
 import { findFirst, findQuietly } from '../websites/lookUp.ts';
 import { mayCreateAgain, register } from '../websites/register.ts';
+import { isOtherPrivacy } from '../websites/sendCreate.ts';
 import {
   deleteProject,
   deleteWebsite,
@@ -131,6 +132,10 @@ interface Kind {
 
 const unfound = (mayRepeat: boolean): Unfound => ({ mayRepeat });
 
+/** Whether a website cannot come from an item's create, because it has another privacy and not the id of the create. */
+const isForeign = (job: Job, item: Item, website: Website | undefined): boolean =>
+  !!website && website.id !== item.create?.id && isOtherPrivacy(fieldsLeft(job, item), website);
+
 const create: Kind = {
   lanes: 1,
   send: async (job, item, { absentAt, password } = {}) => {
@@ -147,10 +152,9 @@ const create: Kind = {
       item,
       begin: async (open) => (await begin(job, item, open)) !== undefined,
     });
-    // The earlier create of another job or press may have sent other settings, another privacy and another password.
-    const { privacy } = made.website ?? {};
-    const isOther = job.password || (input.privacy ?? privacy) !== (privacy ?? input.privacy);
-    const outcome = isOthers && (!job.press || isOther) ? 'already' : found;
+    // The earlier create of another job or press may have sent other settings and another password.
+    const isOther = isOthers && (!job.press || job.password);
+    const outcome = found === 'confirmed' && (isOther || isForeign(job, item, made.website)) ? 'already' : found;
     return { outcome, ...made, ...(outcome === 'already' ? {} : secret) };
   },
   verify: async (job, item) => {
@@ -163,7 +167,7 @@ const create: Kind = {
     await noteId(context, host, website);
     await endCreate(account, host, item, { isLost: true });
     // With another account than at the start, the website may have existed before the job.
-    if (job.rebound || item.awaits) return { outcome: 'already', website };
+    if (job.rebound || item.awaits || isForeign(job, item, website)) return { outcome: 'already', website };
     return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };
   },
 };

@@ -36,6 +36,10 @@ export interface CreateFacts {
  */
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
 
+/** Whether a website has another privacy setting than a create has sent, if both are known. */
+export const isOtherPrivacy = ({ privacy }: Pick<CreateInput, 'privacy'>, website: Website): boolean =>
+  (website.privacy ?? privacy) !== (privacy ?? website.privacy);
+
 /**
  * Looks for the website of a create that the service refused. The website may come from another window, or from this
  * create: Chromium repeats a request on its own, even a POST, if a kept-alive connection breaks before the answer. A
@@ -43,7 +47,7 @@ const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind =
  */
 async function afterRefusal(
   problem: Problem,
-  { privacy }: CreateInput,
+  input: CreateInput,
   host: string,
   context: BoundContext,
   { wasAbsent, isShared }: CreateFacts,
@@ -51,7 +55,7 @@ async function afterRefusal(
   const website = maybeThere(problem) ? await findQuietly(host, context) : undefined;
   if (!website) throw new ApiError(problem);
   if (tracesOf(context).stored) await noteRefusedDouble(context.account);
-  const isOurs = wasAbsent && (website.privacy ?? privacy) === privacy;
+  const isOurs = wasAbsent && !isOtherPrivacy(input, website);
   return { outcome: isOurs ? 'confirmed' : 'already', website, ...(isShared ? { isOthers: true } : {}) };
 }
 

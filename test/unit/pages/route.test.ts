@@ -98,7 +98,7 @@ describe('what is asked of a list', () => {
     await does((route) => route.change({ connection: 'b' }));
     await does(filtered);
     expect(entries).toHaveLength(2);
-    expect(await get(lastConnection)).toBe('b');
+    await vi.waitFor(async () => expect(await get(lastConnection)).toBe('b'));
   });
 
   test.each<[string, Step[], string]>([

@@ -76,7 +76,7 @@ vi.mock('@/lib/background/websites/register.ts', () => ({
     expect(item).toMatchObject({ job: 'j', at: 0 });
     world.registered.push(input);
     world.options = given;
-    return { outcome: world.outcome, ...(world.isOthers ? { isOthers: true, website: world.record } : {}) };
+    return { outcome: world.outcome, website: world.record, ...(world.isOthers ? { isOthers: true } : {}) };
   },
 }));
 
@@ -209,11 +209,19 @@ describe('what became of a create whose answer was lost', () => {
   const confirmedAs = { ...confirmed, website: found };
   const secret = { ...confirmedAs, secret: true };
   const already = { outcome: 'already', website: found };
+  const publicly = (more: Partial<Item>): Given => ({
+    listed: [site({ privacy: 0 })],
+    change: { fields: { privacy: 1 } },
+    more,
+  });
+  const confirmedPublicly = { ...confirmed, website: site({ privacy: 0 }) };
   test.each<[string, Given, end: object, pending: number]>([
     ['the service has it', { listed: [found] }, confirmedAs, 0],
     ['it has a password that was made for it', { listed: [found], change: { password: 'each' } }, secret, 0],
     ['another account’s service has it', { listed: [found], change: { rebound: true } }, already, 0],
     ['it has what another create made, for which it waited', ofOthers, already, 0],
+    ['it is public, and was to be private', publicly({}), { outcome: 'already', website: site({ privacy: 0 }) }, 0],
+    ['it is public under the id that we chose', publicly({ create: { at: 1, id: '7' } }), confirmedPublicly, 0],
     ['it was not sent, so nothing is asked', { more: { unsent: true }, safe: true }, { mayRepeat: false }, 1],
     ['it may still come', {}, { mayRepeat: false }, 1],
     ['it may still come, and only once', { safe: true }, { mayRepeat: true }, 1],
@@ -226,7 +234,7 @@ describe('what became of a create whose answer was lost', () => {
     expect(await openCreates()).toHaveLength(pending);
     const { lastChange } = await fakeBrowser.storage.session.get('lastChange');
     expect(lastChange).toEqual(
-      there.length ? { version: 1, value: expect.objectContaining({ created: true, website: found }) } : undefined,
+      there.length ? { version: 1, value: expect.objectContaining({ created: true, website: there[0] }) } : undefined,
     );
   });
 });
@@ -271,6 +279,16 @@ describe('what another job or press has created is told as there already, unless
     const [job, item] = await claimed('create', change);
     if (job.press) await forgetJob('j');
     expect(await kinds.create.send(job, item)).toMatchObject({ outcome });
+  });
+});
+
+test.each<[string, Partial<Item>, outcome: string]>([
+  ['has another privacy: there already', {}, 'already'],
+  ['has another privacy, and the id that we chose for it', { create: { at: 1, id: '7' } }, 'confirmed'],
+])('a site that is found before a create is sent again %s', async (_what, more, outcome) => {
+  Object.assign(world, { outcome: 'confirmed', record: site({ privacy: 0 }) });
+  expect(await kinds.create.send(...(await claimed('create', { fields: { privacy: 1 } }, more)))).toMatchObject({
+    outcome,
   });
 });
 

@@ -19,10 +19,16 @@ async function left(worker: Worker): Promise<string[]> {
 
 const since = (seconds: number) => Date.now() - seconds * 1000;
 
-/** Leaves a job of one item: an update of the record, which waits, or was sent by a worker that died. */
+/** Leaves a job of one item: an update of the record, which waits, or was claimed or sent by a worker that died. */
 async function leaveJob(
   worker: Worker,
-  { id = 'j', at = since(60), isSent = false, ...given }: Partial<JobStart> & { at?: number; isSent?: boolean },
+  {
+    id = 'j',
+    at = since(60),
+    isSent = false,
+    isClaimed = isSent,
+    ...given
+  }: Partial<JobStart> & { at?: number; isSent?: boolean; isClaimed?: boolean },
   change: Partial<Job> = {},
   more: Partial<Item> = {},
 ): Promise<void> {
@@ -31,9 +37,9 @@ async function leaveJob(
   const made = newJob(start, { id: 'main', url: a.origin, account: a.origin }, at);
   const item = { ...(made.items[0] as Item), ...more };
   const claimed = claimItem(made.job, item, at);
-  const sent = sentItem(claimed.item, { open: ['record', a.origin, '1'] });
+  const sent = isSent ? sentItem(claimed.item, { open: ['record', a.origin, '1'] }) : claimed.item;
   const secret = given.password && { job: id, way: 'each' as const, seed: new Uint8Array(32).buffer };
-  await (isSent ? worker.addJob(claimed.job, [sent]) : worker.addJob({ ...made.job, ...change }, [item], secret));
+  await (isClaimed ? worker.addJob(claimed.job, [sent]) : worker.addJob({ ...made.job, ...change }, [item], secret));
 }
 
 const isDone = (worker: Worker, id = 'j') =>
@@ -209,6 +215,18 @@ test('a create in flight is not over where another record of its host is deleted
   expect(await worker.mayCreateYet(a.origin, host)).toBe(true);
   resolve(Response.json({ data: { id: '2', domain: host } }));
   expect(await create).toMatchObject({ value: { outcome: 'created' } });
+});
+
+test.each([
+  ['was sent', { isSent: true }, { state: 'done' }],
+  ['was never sent, as the worker died', {}, { state: 'paused', outcomes: {} }],
+])('the create of a paused job that %s, where a record of its host is deleted', async (_what, given, left) => {
+  a.has(host);
+  const worker = await wake();
+  await leaveJob(worker, { kind: 'create', items: [{ key: host }], isClaimed: true, ...given });
+  await worker.ask('jobs.pause', { id: 'j' });
+  await worker.ask('websites.delete', { id: '1', domain: host });
+  expect(await worker.jobWith('j')).toMatchObject(left);
 });
 
 test('a press that waits for its turn for two minutes hears how it ended', async () => {
