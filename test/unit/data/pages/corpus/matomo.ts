@@ -382,6 +382,9 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
   'tracking siteless': {
     'Angular, opened': `${load('/main-4F1C9A7B.js', 'type="module"')}${load(`${u}matomo.js`, 'async defer')}`,
     'Matomo, a site that only its code can tell': script(paq(undefined, '`\u0024{sites.get("own") ?? 7}`')),
+    'Matomo, its site in another script, beside the shop’s own number': script(
+      `window.shop = {websiteId: 12, currency: "EUR"}; ${paq(undefined, 'settings.statistics')}`,
+    ),
     'Matomo, two sites by the host': script(paq(undefined, "location.host == 'b.example' ? '8' : '7'")),
     'Matomo in a bundle, opened, beside another agency’s':
       script(paq(`"${elsewhere}/"`, "'31'")) + load(`${u}matomo.js`),
