@@ -67,13 +67,16 @@ const siteIn = (value: string): string | undefined =>
  * Returns the sites that code names. If `setSiteId` gets a value that cannot be evaluated, only keys whose name occurs in
  * that value count, because the number at any other key may mean anything.
  */
-function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isChoice' | 'isShared'>[] {
+function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isKeyed' | 'isChoice' | 'isShared'>[] {
   const set = givenTo(text, setSite, values, siteIn);
   const given = { isShared: true as const, ...(set.isChoice ? { isChoice: true as const } : {}) };
   if (set.all.length) return set.all.map((site) => ({ site, ...given }));
   const wanted = [...text.matchAll(setSite)].flatMap(([, expression = '']) => expression.match(/[\w$-]+/g) ?? []);
   const keyed = [...text.matchAll(siteKeys)].filter(([, key = '']) => !wanted.length || wanted.includes(key));
-  return [...new Set(keyed.map(([, , site = '']) => site))].map((site) => ({ site }));
+  return [...new Set(keyed.map(([, , site = '']) => site))].map((site) => ({
+    site,
+    ...(wanted.length ? {} : { isKeyed: true as const }),
+  }));
 }
 
 /**
