@@ -6,6 +6,8 @@ export interface NamedSite {
   isSent?: true;
   /** Set if the servers only occur in the same code as the site, and may have nothing to do with the site. */
   isGuess?: true;
+  /** Set if only a key such as `siteId` shows that the value is a site. It may then be the number of anything else. */
+  isKeyed?: true;
   /** Set if the code chooses between this site and others. */
   isChoice?: true;
   /** Set if the site is that of the page's default tracker, which all code on the page uses. */

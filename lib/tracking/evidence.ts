@@ -56,10 +56,12 @@ const isOurs = (site: string | undefined, id: string | undefined): boolean | und
 
 /**
  * Returns a finding about code whose hits go to the connected service. The relation is `site` if the code names another
- * site, and `siteless` if the code names no site. Otherwise, the given relation stays.
+ * site, `unknown` if only a key shows that this is a site, and `siteless` if the code names no site. Otherwise, the given
+ * relation stays.
  */
-function relateHere(site: string | undefined, relation: Tag['relation'], target: URL, id: string | undefined): Found {
-  if (site !== undefined && isOurs(site, id) === false) return { relation: 'site', service: site, target };
+function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], target: URL, id?: string): Found {
+  if (site !== undefined && isOurs(site, id) === false)
+    return isKeyed ? { relation: 'unknown', service: '' } : { relation: 'site', service: site, target };
   return { relation: site === undefined ? 'siteless' : relation, service: shownUrl(target), target };
 }
 
@@ -76,15 +78,15 @@ function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = 
  * service.
  */
 function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | undefined {
-  const { servers, site, isGuess } = named;
+  const { servers, site, isGuess, isKeyed } = named;
   const { serviceUrl, page, site: expected } = subject;
   const target = serverOf(servers, subject);
   const relation = target ? relationOf(target, serviceUrl) : 'other';
   const isHere = target !== undefined && page !== undefined && isOfSite(target, page);
   if (isUnmistakable(named, target !== undefined && relation === 'other' && !isHere, expected.id))
     return { relation: 'same', service: shownUrl(serviceUrl), target: serviceUrl };
-  if (target && isOwnAddress(relation)) return relateHere(site, relation, target, expected.id);
-  if (!target || isGuess) return { relation: 'unknown', service: '', ...(site ? { site } : {}) };
+  if (target && isOwnAddress(relation)) return relateHere(named, relation, target, expected.id);
+  if (!target || isGuess) return { relation: 'unknown', service: '', ...(site && !isKeyed ? { site } : {}) };
   const there = { service: shownUrl(target), target };
   if (relation === 'path') return { relation, ...there };
   if (isHere && isOurs(site, expected.id) !== false) return { relation: 'through', ...there };

@@ -54,7 +54,7 @@ function serversIn(text: string, values: Values): Pick<NamedSite, 'servers' | 'i
 
 const setSite = /setSiteId["']?\s*[,(]\s*([^\])]{1,100})/g;
 const siteKeys =
-  /(?<![\w-])["']?(?:[\w-]{0,40}?(?:site[_-]?id|id[_-]?site)|[\w-]{0,20}?(?:matomo|piwik)[_-]?id)["'\]]*\s*(?:[:=,]|=>)\s*["']?(\d{1,9})(?![\w.-])/gi;
+  /(?<![\w-])["']?([\w-]{0,40}?(?:site[_-]?id|id[_-]?site)|[\w-]{0,20}?(?:matomo|piwik)[_-]?id)["'\]]*\s*(?:[:=,]|=>)\s*["']?(\d{1,9})(?![\w.-])/gi;
 
 /**
  * Returns the site that a value names: a number, or a placeholder that nobody filled, which is no site at all. Undefined
@@ -63,11 +63,20 @@ const siteKeys =
 const siteIn = (value: string): string | undefined =>
   /^\s*(\d{1,9})\s*$/.exec(value)?.[1] ?? (/^(?!.*\$\{).*[{}<>%]/.test(value) ? value.trim() : undefined);
 
-function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isChoice' | 'isShared'>[] {
+/**
+ * Returns the sites that code names. If `setSiteId` gets a value that cannot be evaluated, only keys whose name occurs in
+ * that value count, because the number at any other key may mean anything.
+ */
+function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isKeyed' | 'isChoice' | 'isShared'>[] {
   const set = givenTo(text, setSite, values, siteIn);
   const given = { isShared: true as const, ...(set.isChoice ? { isChoice: true as const } : {}) };
   if (set.all.length) return set.all.map((site) => ({ site, ...given }));
-  return [...new Set([...text.matchAll(siteKeys)].map(([, site = '']) => site))].map((site) => ({ site }));
+  const wanted = [...text.matchAll(setSite)].flatMap(([, expression = '']) => expression.match(/[\w$-]+/g) ?? []);
+  const keyed = [...text.matchAll(siteKeys)].filter(([, key = '']) => !wanted.length || wanted.includes(key));
+  return [...new Set(keyed.map(([, , site = '']) => site))].map((site) => ({
+    site,
+    ...(wanted.length ? {} : { isKeyed: true as const }),
+  }));
 }
 
 /**

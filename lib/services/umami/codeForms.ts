@@ -2,7 +2,7 @@ import { addressesIn, type CodeForms } from '../codeForms.ts';
 
 const uuid = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
 const named = new RegExp(
-  `(?:website[_-]?id|umami[\\w-]{0,20}?id|(?<![\\w-])id)["'\`\\]]*\\s*(?:[:=,(]|=>)\\s*["'\`]?(${uuid})`,
+  `(website[_-]?id|umami[\\w-]{0,20}?id|(?<![\\w-])id)["'\`\\]]*\\s*(?:[:=,(]|=>)\\s*["'\`]?(${uuid})`,
   'gi',
 );
 const receiver =
@@ -31,9 +31,12 @@ export const umamiForms: CodeForms = {
     const servers = [...new Set(told.length ? told : loaded)];
     const only = domains.exec(text)?.[1];
     const isManual = manual.test(text);
-    return [...new Set([...text.matchAll(named)].map(([, site = '']) => site.toLowerCase()))].map((site) => ({
+    const keyed = [...text.matchAll(named)].map(([, key = '', site = '']) => [key.toLowerCase(), site.toLowerCase()]);
+    const certain = new Set(keyed.flatMap(([key, site = '']) => (key === 'id' ? [] : site)));
+    return [...new Set(keyed.map(([, site = '']) => site))].map((site) => ({
       servers,
       site,
+      ...(certain.has(site) ? {} : { isKeyed: true as const }),
       ...(only ? { only } : {}),
       ...(isManual ? { isManual: true as const } : {}),
       ...(told.length ? { isSent: true as const } : {}),

@@ -309,6 +309,7 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       script(paq(`"${site}/matomo/"`).replace(/var d .*/s, '})();')) + load('/js/site.js'),
       { base: `${site}/matomo` },
     ],
+    'Inertia, its settings beside the number of another thing': `<div id="app" ${attribute('data-page', json({ matomo: { url: u, id: 7 }, shop: { siteId: 3 } }))}></div>`,
     'Flying Scripts': `<script type="text/javascript" data-type="lazy" ${attribute('data-src', `data:text/javascript,${encodeURIComponent(paq())}`)}></script>`,
     'Drupal, big settings alone': script(
       json({ matomo: { url: u, siteId: '7' } }),
@@ -382,6 +383,10 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
   'tracking siteless': {
     'Angular, opened': `${load('/main-4F1C9A7B.js', 'type="module"')}${load(`${u}matomo.js`, 'async defer')}`,
     'Matomo, a site that only its code can tell': script(paq(undefined, '`\u0024{sites.get("own") ?? 7}`')),
+    'Matomo in a bundle, opened, beside the shop’s own number': `${script('var shop = {siteId: 3}; var _paq = window._paq || [];')}${load(`${u}matomo.js`)}`,
+    'Matomo, its site in another script, beside the shop’s own number': script(
+      `window.shop = {websiteId: 12, currency: "EUR"}; ${paq(undefined, 'settings.statistics')}`,
+    ),
     'Matomo, two sites by the host': script(paq(undefined, "location.host == 'b.example' ? '8' : '7'")),
     'Matomo in a bundle, opened, beside another agency’s':
       script(paq(`"${elsewhere}/"`, "'31'")) + load(`${u}matomo.js`),

@@ -112,6 +112,7 @@ export const umamiRows: CorpusRows = {
       script(`var settings = "${atHome.base.replaceAll('/', '\\u002F')}";`),
       atHome,
     ],
+    'Livewire, its settings beside the id of a page': `<div wire:snapshot="${`{"data":{"umami":"${tracker}","id":"${other}"}}`.replaceAll('"', '&quot;')}"></div>`,
     'Next.js, afterInteractive in flight data': `<link rel="preload" href="${tracker}" as="script">${load('/_next/static/chunks/main-app.js')}${script(`self.__next_f.push([1,${JSON.stringify(`7:["$","$L9",null,{"src":"${tracker}","data-website-id":"${umamiId}","strategy":"afterInteractive"}]`)}])`)}`,
     'Next.js, beforeInteractive, handed over': script(
       `(self.__next_s=self.__next_s||[]).push(["${tracker}",{"data-website-id":"${umamiId}","defer":true}])`,
