@@ -37,7 +37,7 @@ export const roomFaults: readonly Fault[] = [
     ],
   ]),
   ...faultsIn('lib/util/csv.ts', 'test/unit/websites/export.test.ts', [
-    ["a website's name runs as a formula in a spreadsheet", 'const safe = formula.test(text)', 'const safe = !text'],
+    ["a website's name runs as a formula in a spreadsheet", 'text.replaceAll(formula, "\'")', 'text'],
   ]),
   ...faultsIn('lib/websites/conflict.ts', 'test/unit/pages/edit.test.ts test/unit/websites', [
     [
