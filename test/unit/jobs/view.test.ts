@@ -583,7 +583,8 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
       name === 'problem_rejected' ? '{reason}' : name) as never);
     await addJob(job, [{ job: text, at: 0, key: text, state: 'failed', problem }]);
     const [, row = ''] = (await jobCsv(job)).split('\r\n');
-    const cell = `"'${text}"`;
+    // Where Excel separates cells by semicolons, a line break in a text begins a row.
+    const cell = `"'${text.replace('\r', "\r'")}"`;
     expect(row).toBe(`${cell},failed,addmany_item_failed,${cell}`);
   },
 );
