@@ -35,21 +35,25 @@ function encodingOf(bytes: Uint8Array): string {
 }
 
 /** The code pages in which Windows programs write text, by language. In any other language, it is windows-1252. */
-const codePages: readonly [languages: RegExp, codePage: string][] = [
-  [/^(?:bs|cs|hr|hu|pl|ro|sk|sl|sq)\b/, 'windows-1250'],
-  [/^(?:be|bg|kk|mk|ru|sr|uk)\b/, 'windows-1251'],
-  [/^el\b/, 'windows-1253'],
-  [/^(?:az|tr)\b/, 'windows-1254'],
-  [/^he\b/, 'windows-1255'],
-  [/^(?:ar|fa|ur)\b/, 'windows-1256'],
-  [/^(?:et|lt|lv)\b/, 'windows-1257'],
-  [/^vi\b/, 'windows-1258'],
-  [/^th\b/, 'windows-874'],
-  [/^ja\b/, 'shift_jis'],
-  [/^ko\b/, 'euc-kr'],
-  [/^zh-(?:TW|HK)/, 'big5'],
-  [/^zh\b/, 'gbk'],
-];
+const codePages: Readonly<Record<string, string>> = {
+  ar: 'windows-1256',
+  bg: 'windows-1251',
+  cs: 'windows-1250',
+  el: 'windows-1253',
+  he: 'windows-1255',
+  hr: 'windows-1250',
+  hu: 'windows-1250',
+  ja: 'shift_jis',
+  ko: 'euc-kr',
+  pl: 'windows-1250',
+  ro: 'windows-1250',
+  ru: 'windows-1251',
+  sk: 'windows-1250',
+  tr: 'windows-1254',
+  uk: 'windows-1251',
+  zh: 'gbk',
+  'zh-TW': 'big5',
+};
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
@@ -72,8 +76,7 @@ function decoded(bytes: Uint8Array<ArrayBuffer>, language: string): string {
   const text = new TextDecoder(encoding).decode(bytes);
   if (encoding !== 'utf-8' || isValid(bytes, encoding)) return text;
   if (countOf(text, /\ufffd/g) <= countOf(text, /[^\0-\x7f\ufffd]/g)) return text;
-  const [, codePage = 'windows-1252'] = codePages.find(([languages]) => languages.test(language)) ?? [];
-  return new TextDecoder(codePage).decode(bytes);
+  return new TextDecoder(codePages[language] ?? codePages[language.slice(0, 2)] ?? 'windows-1252').decode(bytes);
 }
 
 /**

@@ -82,6 +82,7 @@ const maxTitles = 20;
  */
 function headAt(rows: readonly CsvRow[], common: number, isNamed: boolean): number {
   const first = rows.slice(0, maxTitles);
+  if (isNamed && !isTitle(first[0]?.fields ?? [])) return 0;
   const end = first.findIndex(({ fields }) => !hasNoSite(fields));
   const above = end < 0 ? first : first.slice(0, end);
   const named = above.findIndex((row) => isHeader(row, common) && isNamedRow(row.fields));

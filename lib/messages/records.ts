@@ -1,5 +1,6 @@
 import { openAsPage } from '../records/database.ts';
 import { indexedStore } from '../records/indexed.ts';
+import { mayBeGone } from '../records/known.ts';
 import { allHosts, recordReads } from '../records/read.ts';
 import { batchSize } from '../records/store.ts';
 import type { AnyRow, ListName } from '../records/types.ts';
@@ -23,6 +24,16 @@ export const listFacts = (list: ListName, account: string) => stored('listFacts'
 /** Returns the stored hosts of all websites of an account. */
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => stored('hostBatch', reads.hostBatch, account, after, batchSize));
+
+/** Returns the stored hosts of an account's websites, without those of websites that may be gone. */
+export async function listedHosts(account: string): Promise<string[]> {
+  const facts = await listFacts('websites', account);
+  const hosts: string[] = [];
+  await readRows('websites', account, (rows) => {
+    for (const row of rows) if (!mayBeGone(row, facts)) hosts.push(...row.hosts);
+  });
+  return hosts;
+}
 
 /**
  * Returns the most recently created records of a stored list, at most `count`. Leaves out records without `created_at`.

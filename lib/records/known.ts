@@ -36,6 +36,16 @@ export const isWhole = (facts: ListFacts | undefined): boolean => facts?.whole !
 export const isNotShown = (row: Pick<Row, 'pass'>, facts: ListFacts | undefined): boolean =>
   facts?.ended !== undefined && row.pass < facts.ended;
 
+/** The values of `ListFacts.why` after a reading that reached the end of the list but may have missed records. */
+const atEnd: readonly ListFacts['why'][] = ['changed', 'unreadable-row'];
+
+/**
+ * Whether a record may be gone: the last reading reached the end of the list without showing the record, or the API key
+ * was replaced since the record was reported.
+ */
+export const mayBeGone = (row: Pick<Row, 'pass' | 'replaced'>, facts: ListFacts | undefined): boolean =>
+  !!row.replaced || (atEnd.includes(facts?.why) && isNotShown(row, facts));
+
 /** Returns a record without the fields that the service's latest report left out, because they may be out of date. */
 export const reported = <T extends object>({ record, ages }: Pick<Row<T>, 'record' | 'ages'>): T =>
   ages ? without(record, Object.keys(ages)) : record;

@@ -7,7 +7,7 @@ import type { HitsById, KnownHits } from '../storage/hits.ts';
 import { isVisited } from '../tracking/visits.ts';
 import { type PrivacyKind, privacyKind } from '../websites/privacyKind.ts';
 import { shownName } from '../websites/rows.ts';
-import { isNotShown, reported } from './known.ts';
+import { mayBeGone, reported } from './known.ts';
 import type { AnyRow, ListFacts, Row } from './types.ts';
 import { askedForLast, lastVisitOf, weekOf } from './visits.ts';
 
@@ -101,13 +101,6 @@ function sharedTexts() {
 const defined = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
 
-/** The values of `ListFacts.why` after a reading that reached the end of the list but may have missed records. */
-const atEnd: readonly ListFacts['why'][] = ['changed', 'unreadable-row'];
-
-/** Whether a record may be gone: the last reading reached the end of the list without showing the record. */
-const mayBeGone = (row: AnyRow, facts: ListFacts | undefined): boolean =>
-  atEnd.includes(facts?.why) && isNotShown(row, facts);
-
 /** Returns a function that converts stored rows to slim rows. For `facts` see `ListFacts`. */
 export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   const shared = sharedTexts();
@@ -122,7 +115,7 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
     const { privacy_raw: otherPrivacy, team_name: team } = record as Website;
     const { reports, result: score } = record as Project;
     const { replaced } = row;
-    const notListed = replaced || mayBeGone(row, facts) ? row.at : undefined;
+    const notListed = mayBeGone(row, facts) ? row.at : undefined;
     return {
       key: keyOf(account, slot),
       account,

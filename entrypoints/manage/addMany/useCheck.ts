@@ -4,7 +4,7 @@ import { type LookUpOptions, lookUpHosts } from '@/lib/addMany/lookUp.ts';
 import { type Knowledge, nothingKnown, type ParsedEntry } from '@/lib/addMany/preview.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { knownHosts } from '@/lib/messages/records.ts';
+import { listedHosts } from '@/lib/messages/records.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { nextRequestAt, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { type ConnectionAddress, get } from '@/lib/storage/settings.ts';
@@ -108,7 +108,7 @@ function checker() {
     const change = (part: Partial<ServiceCheck>) => !signal.aborted && set(account, part);
     // Resets the state. Otherwise the end of an earlier check would be shown until the service is asked.
     set(account, { ...notAsked, parsed, cancel });
-    const stored = await knownHosts(account).catch(() => []);
+    const stored = await listedHosts(account).catch(() => []);
     known = { ...known, registered: new Set([...known.registered, ...stored]) };
     change({ known });
     let mayAsk = false;

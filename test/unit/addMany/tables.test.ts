@@ -151,6 +151,11 @@ describe('tables whose header no rule knows', () => {
       'All sites,,\nOf Anna,,2026\nDomain,x,PIN\na.com,,abc.de\nb.com,y,xyz.de',
       '1 (nothing), 2 (nothing), 4 a.com, 5 b.com',
     ],
+    [
+      'a row like a header below a short header',
+      'Kunde;Domain;PIN\nLink AG;offen;x;\ny;a.com;abc.de;\nz;b.com;xyz.de;',
+      '2 offen, 3 a.com, 4 b.com',
+    ],
     ['a title before it', 'Of Anna\n\na;b\nhttps://a.com;abc.de\nhttps://b.com;y', '1 (nothing), 4 a.com, 5 b.com'],
     ['an empty field', 'a;b;c\nx;https://a.com;abc.de\ny;;bakery.org\nz;-;c.com', '2 a.com, 3 (nothing), 4 (nothing)'],
     ['line ends in fields', 'a,b\n"x.de\ny.de",https://a.com\nz,https://b.com', '2 a.com, 4 b.com'],

@@ -78,6 +78,19 @@ describe('a page reads what the worker has stored', () => {
     expect(reads).toEqual(isAsked ? ['hostBatch', 'rowBatch', 'rowsAt'] : []);
   });
 
+  test.each<[string, facts: object, hosts: string[]]>([
+    ['as far as it is known', {}, [host, 'new.example']],
+    ['as a reading to the end of the list has shown', { pass: 1, ended: 1, why: 'unreadable-row' }, ['new.example']],
+    ['where a reading ended before', { pass: 1, ended: 1, why: 'too-many' }, [host, 'new.example']],
+  ])('the hosts that are listed, %s', async (_what, facts, hosts) => {
+    const { records } = await import('@/lib/background/records/records.ts');
+    await records.change(async (store) => store.putFacts({ account: base, list: 'websites', ...facts }));
+    await putHosts(base, ['new.example']);
+    const { listedHosts, nameStore } = await load();
+    await nameStore();
+    expect((await listedHosts(base)).sort()).toEqual(hosts.sort());
+  });
+
   test('or is told that nobody can, so that nothing counts as absent', async () => {
     globalThis.indexedDB = refused;
     answerFrom(refused);

@@ -12,7 +12,7 @@ import { asked, does, failed, held, later, loaded, ok, openPage, settled, worker
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 /** By account, the hosts that are kept here. */
 const kept: Record<string, string[]> = {};
-vi.mock('@/lib/messages/records.ts', () => ({ knownHosts: async (account: string) => [...(kept[account] ?? [])] }));
+vi.mock('@/lib/messages/records.ts', () => ({ listedHosts: async (account: string) => [...(kept[account] ?? [])] }));
 /** The waits that are under way, and how to end them. */
 const waits: { time: number; end: () => void }[] = [];
 vi.mock('@/lib/util/sleep.ts', () => ({

@@ -9,7 +9,7 @@ import { does, ok, openTablePage, settled, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
-vi.mock('@/lib/messages/records.ts', () => ({ knownHosts: async () => [] }));
+vi.mock('@/lib/messages/records.ts', () => ({ listedHosts: async () => [], knownHosts: async () => [] }));
 const connection: ConnectionAddress = connectionOf('a');
 vi.mock('@/entrypoints/manage/useConnections.ts', () => ({ useConnections: () => [connection] }));
 
