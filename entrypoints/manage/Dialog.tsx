@@ -1,4 +1,4 @@
-import type { ComponentChildren, Ref } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { onSubmitted } from '@/components/forms.ts';
@@ -6,6 +6,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { IconButton } from './IconButton.tsx';
 import { keepFocus } from './list/focus.ts';
 import { useShownConnection } from './useConnections.ts';
+import { useFocusWithin } from './useFocusWithin.ts';
 
 interface DialogProps {
   title: ComponentChildren;
@@ -61,15 +62,22 @@ export function Dialog({ title, place = 'middle', onClose, children }: DialogPro
   );
 }
 
+/** Focuses the main button while it is at work, or else the title. */
+function focusWithin(): void {
+  const busy = document.querySelector<HTMLElement>('dialog[open] [type=submit][aria-disabled="true"]');
+  (busy ?? document.querySelector<HTMLElement>('dialog[open] h2'))?.focus();
+}
+
 interface FormDialogProps extends DialogProps {
-  form?: Ref<HTMLFormElement>;
   onSubmit: () => void;
   /** Content at the foot of the form, above the buttons. */
   above?: ComponentChildren;
   buttons: ComponentChildren;
 }
 
-export function FormDialog({ form, onSubmit, above, buttons, children, ...dialog }: FormDialogProps) {
+export function FormDialog({ onSubmit, above, buttons, children, ...dialog }: FormDialogProps) {
+  // Some controls, such as Discard and Try again, are removed once they are pressed.
+  const form = useFocusWithin<HTMLFormElement>(focusWithin);
   return (
     <Dialog {...dialog}>
       <form class="sheet" ref={form} onSubmit={onSubmitted(onSubmit)}>

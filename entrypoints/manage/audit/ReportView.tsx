@@ -163,7 +163,7 @@ function ReportActions({ report: { job, rows }, serviceUrl, account, start, rout
         )}
       </div>
       {unsure.length > 0 && <p class="hint">{t('audit.look_hint')}</p>}
-      <div role="status" aria-live={progress?.done ? 'off' : 'polite'}>
+      <div role="status">
         {progress && <p class="hint">{t('audit.looking', looked)}</p>}
         {denied && <p class="note warn">{t('audit.denied')}</p>}
       </div>

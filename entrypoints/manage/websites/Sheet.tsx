@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { FormDialog } from '../Dialog.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
 import type { Creating, Editing } from './useDrafts.ts';
@@ -21,16 +21,14 @@ interface SheetProps {
 
 export function Sheet({ title, form, domain, submit, onSubmit, onAnyway, onClose, buttons, children }: SheetProps) {
   const { errors, problem, busy } = form;
-  const view = useRef<HTMLFormElement>(null);
   // Moves the focus to the first field with an error.
   useEffect(() => {
-    if (Object.keys(errors).length) view.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(errors).length) document.querySelector<HTMLElement>('dialog[open] [aria-invalid="true"]')?.focus();
   }, [errors]);
   return (
     <FormDialog
       place="side"
       title={title}
-      form={view}
       onClose={onClose}
       onSubmit={() => !busy && onSubmit()}
       above={<ProblemAlert problem={problem} domain={domain} onRetry={onSubmit} onAnyway={onAnyway} />}

@@ -120,6 +120,23 @@ describe('editing', () => {
     expect(stored()).toMatchObject({ email: 1, exclude_ips: '10.0.0.2' });
   });
 
+  test('a button that goes once it is pressed leaves the focus in the sheet: Discard, Try again', async () => {
+    await edit();
+    await fill(page, 'Exclude IP addresses', '10.0.0.2');
+    await page.keyboard.press('Escape');
+    await edit();
+    await press(page, 'button', 'Discard');
+    await expect.poll(focused).toBe(domain);
+    await press(page, 'radio', 'Public');
+    sandbox.behave({ fault: '500' });
+    await press(page, 'button', 'Save');
+    await control(page, 'button', 'Try again');
+    sandbox.behave({ fault: undefined, delay: 500 });
+    await press(page, 'button', 'Try again');
+    await expect.poll(focused).toBe('Saving…');
+    await said(page, 'was saved');
+  });
+
   test('Escape closes the sheet and gives the focus back', async () => {
     await edit();
     await page.keyboard.press('Escape');
