@@ -26,7 +26,9 @@ export interface NamedSite {
 export interface CodeForms {
   /** The source of a regular expression. Code of this kind always contains a match. */
   marks: string;
-  /** Matches a script that is tracking code itself. Does not match a script that only has settings for another one. */
+  /**
+   * Matches a script that is tracking code itself. Does not match a script that only has settings for another script.
+   */
   isCode: RegExp;
   /**
    * Returns the sites that a piece of code or data names. `text`: the piece, unescaped. `elsewhere`: finds the

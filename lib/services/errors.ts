@@ -133,7 +133,7 @@ export interface Problem {
   code?: ProblemCode;
   /** The HTTP status of the answer, or the status that its body declares. Left out if there is neither. */
   status?: number;
-  /** The faults of each refused field. Texts from the service are in the service's language. */
+  /** The faults of each refused field, by the field's name. Texts from the service are in the service's language. */
   fields?: Record<string, string[]>;
   /** The service's own message, in its own language. */
   message?: string;

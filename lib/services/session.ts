@@ -12,8 +12,8 @@ import type { InputOf, OperationName, OutputOf } from './operations.ts';
 import { exchange, type Prepared, type Reply, transportError } from './transport.ts';
 
 /**
- * The limits of a call. In milliseconds: `time` for all requests together, `wait` until a request's turn, `pause`
- * before a second try. In bytes: `list` for an answer with a list, `record` for any other answer.
+ * The limits of a call. In milliseconds: `time` for all requests together, `wait` for the turns of all requests
+ * together, `pause` before a second try. In bytes: `list` for an answer with a list, `record` for any other answer.
  */
 export interface Limits {
   time: number;

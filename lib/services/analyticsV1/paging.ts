@@ -29,7 +29,7 @@ function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
 }
 
 /**
- * Returns the address in the header `Link: <…>; rel="next"` (RFC 8288). Undefined without such a header, '' if the
+ * Returns the address in the header `Link: <…>; rel="next"` (RFC 8288). Undefined if there is no such link, '' if the
  * header is too long.
  */
 function linkHeader(headers: Headers): string | undefined {
