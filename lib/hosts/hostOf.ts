@@ -1,8 +1,8 @@
 import { siteOf, siteOfText } from './parse.ts';
 
 /**
- * Returns a record's domain as a host, in lower case and punycode. Undefined if the domain is not a host, or has a
- * path, query, port or user.
+ * Returns a record's domain as a host, in lower case and punycode. Ignores `http://` or `https://` before the domain
+ * and a slash after it. Undefined if the domain is not a host, or has a path, query, fragment, port or user.
  */
 export function hostOf(domain: string): string | undefined {
   const bare = domain
@@ -17,8 +17,8 @@ export function hostOf(domain: string): string | undefined {
 export const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
 /**
- * Returns the host of a web address, which may have a port, path, query or user. Undefined if the text does not begin
- * with `http://` or `https://`.
+ * Returns the host of a web address, which may have a port, path, query or user. Undefined if the text is not an
+ * http(s) address with a valid host.
  */
 export function hostOfAddress(address: string): string | undefined {
   const site = siteOf(address);
@@ -31,6 +31,9 @@ export const hostsOf = ({ domain, hosts }: { domain: string; hosts?: readonly st
   return hosts ?? (host ? [host] : []);
 };
 
-/** Whether a record belongs to the website that a person knows by this domain. A domain need not be a host. */
+/**
+ * Whether a domain is one of a record's hosts, or the record's own domain. Compares domains that are hosts as hosts,
+ * and all other domains as they are written.
+ */
 export const standsFor = (record: { domain: string; hosts?: readonly string[] }, domain: string): boolean =>
   [...hostsOf(record), hostOf(record.domain) ?? record.domain].includes(hostOf(domain) ?? domain);

@@ -1,5 +1,5 @@
 /**
- * Whether a host name from a parsed `URL` is possible. Needed because `URL` accepts impossible names, and checks
+ * Whether the host name of a parsed `URL` is possible. Needed because `URL` accepts impossible names, and checks
  * punycode only if another part of the name is not ASCII.
  */
 export const isHost = (host: string): boolean =>

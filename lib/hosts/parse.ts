@@ -46,13 +46,13 @@ export type Note =
   | 'archive'
   /** The top-level domain is not in the public suffix list, so it may be misspelt. */
   | 'unknown-ending'
-  /** Other words in the line were left out, so the name needs to be checked. */
+  /** The line contained other words, which were left out. The person should check the name. */
   | 'words'
-  /** The host is a name in a DNS zone that only machines use. */
+  /** The host comes from a DNS zone, and its name is one that usually only machines use. */
   | 'service'
   /** The list also contains the host's `www.` variant. */
   | 'variant'
-  /** The site's table row, or the copied website, may have a privacy that could not be read. */
+  /** The site's table row, or the website that was copied, has a privacy that could not be read. */
   | 'privacy-unread'
   /** The list contains the site several times, with different privacy. */
   | 'privacy-differs';
@@ -66,7 +66,7 @@ export interface ParsedSite {
   notes: Note[];
 }
 
-/** The reason why a text gives no host. */
+/** The reason why a text or an address gives no site. */
 export interface Refusal {
   refused: HostReason;
 }
@@ -142,8 +142,8 @@ export function siteOf(url: string | undefined): ParsedSite | Refusal {
 }
 
 /**
- * Matches characters that may surround a pasted address: spaces, invisible ones (also a byte order mark), quotes,
- * separators.
+ * Matches characters that may surround a pasted address: spaces, invisible characters (also a byte order mark), quotes,
+ * angle brackets and separators.
  */
 const edges = /^[\s\p{Cf}"'<>,;]+|[\s\p{Cf}"'<>,;]+$/gu;
 

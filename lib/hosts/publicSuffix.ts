@@ -1,6 +1,8 @@
 import { parse } from 'tldts';
 
-/** A host's entry in the public suffix list, a list of the names below which anybody can register names. */
+/**
+ * What the public suffix list says about a host. The list contains the names below which anybody can register names.
+ */
 export interface Suffix {
   /**
    * The registrable domain: the public suffix and the part before it, as in `shop.co.uk`. Missing if the host is itself
@@ -12,16 +14,17 @@ export interface Suffix {
    * company that lets people have names below it (`github.io`).
    */
   publicSuffix?: 'icann' | 'private';
-  /** Set if the public suffix list does not know the host's top-level domain. */
+  /** Set if `registrable` is set, but the host's top-level domain is not in the list. */
   unknown?: true;
 }
 
-/** The list's private part is included, since `foo.github.io` must not become `github.io`. */
+/** Includes the list's private part, because the registrable domain of `foo.github.io` must not be `github.io`. */
 const options = { allowPrivateDomains: true, extractHostname: false };
 
 /**
- * Looks up a host in the public suffix list. Import this file on demand, because the list has 47 kB (gzip). An unknown
- * top-level domain is not a public suffix, but names below it do have a `registrable` domain. Never throws.
+ * Looks up a host in the public suffix list. Never throws. An unknown top-level domain does not count as a public
+ * suffix, but names below it have a `registrable` domain. Import this file on demand, because the list has 47 kB
+ * (gzip).
  */
 export function publicSuffixOf(host: string): Suffix {
   const name = host.toLowerCase().replace(/\.$/, '');

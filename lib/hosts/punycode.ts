@@ -14,8 +14,8 @@ function adapt(delta: number, length: number, first: boolean): number {
 }
 
 /**
- * Takes one number (a "generalized variable-length integer" of RFC 3492) from the front of `digits`, and returns it.
- * NaN if the digits end too early.
+ * Removes one number (a "generalized variable-length integer" of RFC 3492) from the front of `digits`, and returns it.
+ * Returns NaN if the digits end too early.
  */
 function takeNumber(digits: string[], bias: number): number {
   let value = 0;
@@ -57,14 +57,14 @@ function decode(code: string): string | undefined {
 }
 
 /**
- * The scripts in use today. A part of a host that has letters of only one script, or of a mixture in `mixed`, is not
- * suspected of imitating another name.
+ * The scripts in use today. A part of a host may have letters of only one of them, or of a mixture in `mixed`. Any
+ * other part may imitate another name, so the host stays in punycode.
  */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
 /**
- * The scripts that one part of a host may mix with Latin letters: the Japanese scripts, Chinese with its phonetic
- * signs, and Korean (UTS 39, "highly restrictive").
+ * The mixtures of scripts that one part of a host may have: Latin with the Japanese scripts, with Chinese and its
+ * phonetic signs, or with Korean (UTS 39, "highly restrictive").
  */
 const mixed = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'];
 const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
@@ -94,7 +94,8 @@ const means = (name: string, host: string) =>
 
 /**
  * Returns the Unicode form of an international name. Show it beside the punycode form, never instead of it. Returns the
- * host itself if it is not international, mixes scripts within a part, or looks like another name. Never throws.
+ * host unchanged if it is not international, cannot be decoded, mixes scripts in an unusual way, or looks like another
+ * name. Never throws.
  */
 export function toUnicode(host: string): string {
   const labels = host.split('.');

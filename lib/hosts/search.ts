@@ -1,7 +1,7 @@
 import { plain } from '../util/plain.ts';
 import { siteOfText } from './parse.ts';
 
-/** A host, and the form in which it is shown, in Unicode. */
+/** A host. `shown`: the host as pages show it, in Unicode. */
 export interface ShownHost {
   host: string;
   shown: string;
@@ -15,15 +15,16 @@ const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]
 const cleaned = (typed: string): string => typed.replace(unseen, '').trim();
 
 /**
- * Whether a searched text should be read as a host: an address, or a name with fullwidth letters or an ideographic full
- * stop.
+ * Whether a searched text must be parsed as a host: because it looks like an address, or like a name with fullwidth
+ * letters or an ideographic full stop.
  */
 const isAddress = (text: string): boolean =>
   /^(https?:)?\/\/|[^/]\/$/i.test(text) ||
   (/[\uff01-\uff5e\u3002\uff61]/.test(text) && /[.\uff0e\u3002\uff61]/.test(text));
 
 /**
- * Returns the text to search for: the host of a pasted address; anything else as typed, without invisible characters.
+ * Returns the text to search for. For a pasted address, this is its host. Any other text stays as typed, but without
+ * invisible characters.
  */
 export function searchedText(typed: string): string {
   const text = cleaned(typed);
@@ -34,8 +35,8 @@ export function searchedText(typed: string): string {
 const searched = (typed: string): string => plain(searchedText(typed));
 
 /**
- * Returns how closely a host matches a searched text: from 4 (the host equals the text) to 1 (the host contains the
- * text), or 0 if it does not.
+ * Returns how closely a host matches a searched text: from 4 (the host is the text) down to 1 (the host contains the
+ * text), or 0 if it does not match.
  */
 function closeness(text: string, { host, shown }: ShownHost): number {
   if (!shown.includes(text) && !host.includes(text)) return 0;

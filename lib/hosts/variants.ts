@@ -1,8 +1,8 @@
 import { isWithin } from './hostOf.ts';
 
 /**
- * The spellings in which a person may want hosts to be registered. `seen`: as in the tab. `bare`: without `www.`.
- * `registrable`: the registrable domain.
+ * The spellings in which a person may want to register hosts. `seen`: as in the tab. `bare`: without `www.`.
+ * `registrable`: only the registrable domain.
  */
 export const hostSpellings = ['seen', 'bare', 'registrable'] as const;
 export type HostChoice = (typeof hostSpellings)[number];
@@ -19,7 +19,10 @@ interface Registrable {
   registrable?: string | undefined;
 }
 
-/** Returns a host in the spelling that the person has chosen, or unchanged if it has no such spelling. */
+/**
+ * Returns a host in the spelling that the person has chosen. Returns the host unchanged if `registrable` is missing or
+ * does not contain it.
+ */
 export const preferredHost = (host: string, choice: HostChoice, { registrable }: Registrable): string =>
   spellings(host, registrable)[choice];
 
@@ -27,8 +30,8 @@ export const preferredHost = (host: string, choice: HostChoice, { registrable }:
 export const wwwVariant = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
 
 /**
- * Returns the hosts that may be registered instead of this one: its `www.` variant, and its parents up to the
- * registrable domain. Returns none for IP addresses, local names and public suffixes.
+ * Returns the hosts under which the website of this host may be registered, too: its `www.` variant, and its parents up
+ * to the registrable domain. Returns none without `registrable`, as for IP addresses, local names and public suffixes.
  */
 export function relatedHosts(host: string, registrable?: string): string[] {
   if (!registrable || !isWithin(host, registrable)) return [];

@@ -25,9 +25,9 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
 }
 
 /**
- * Adds details to the error of a failed call: `unsent` if the operation should write but sent no write, and code `plan`
- * if the account's plan may be the reason for a refusal. Changes a 409 to kind `rejected`, except after a create, where
- * a 409 means that the website exists.
+ * Adds details to the error of a failed call: `unsent` if a write was not sent and the kind of problem does not show
+ * this, and code `plan` if the account's plan may be the reason for a refusal. Also changes a 409 to kind `rejected`,
+ * except after a create, where a 409 means that the website exists.
  */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean, name: OperationName): unknown {
   if (!(error instanceof ApiError)) return error;
@@ -86,7 +86,8 @@ export function callWithin(limits: Limits) {
 }
 
 /**
- * Carries out one operation: validates the input, and sends the requests that the service's kind needs for it.
+ * Carries out one operation: validates the input, and sends the requests that this kind of service needs for the
+ * operation.
  *
  * Resolves to a page of a list (`websites.list`, `projects.list`), the records of a host (`websites.find`), the record
  * (`websites.show`), the visits (`websites.hits`), the teams (`teams.list`), or undefined (`*.delete`).
@@ -94,16 +95,17 @@ export function callWithin(limits: Limits) {
  * did not return the record. The caller then has to look the record up. `websites.find` sends as few requests as
  * possible, and rejects if one of them fails.
  *
- * Always rejects with `ApiError`. An invalid field, or a field that this kind of service lacks, gives kind `rejected`
+ * In an update, an empty `exclude_params` or `exclude_ips` clears the stored list. All other empty values are left out.
+ *
+ * Rejects only with `ApiError`. An invalid field, or a field that this kind of service lacks, gives kind `rejected`
  * with `fields` and without `status`. A connection that cannot be used gives kind `setup`. In both cases nothing is
- * sent. In an update, an empty `exclude_params` or `exclude_ips` clears the stored list; other empty values are left
- * out. Deleting a record that is already gone gives kind `missing`. A write that ends with kind `server`, `network`,
+ * sent. Deleting a record that is already gone gives kind `missing`. A write that ends with kind `server`, `network`,
  * `timeout`, `redirect`, `shape` or `cancelled` may have been carried out, unless the problem is marked `unsent`.
  *
  * Takes at most 15 s; `websites.find` takes at most 15 s for each page that it reads. If the kind of service allows
  * only one request at a time, the call's requests may also wait for their turn, up to 5 s in total. If the wait would
  * be longer, the request is not sent and the call ends with kind `timeout`. A read is sent a second time if the
- * connection breaks, or if the service answers 502, 503 or 504 and asks for a wait of at most 1 s. A write is never
- * repeated, except with another method after a 405.
+ * connection breaks, or if the service answers 502, 503 or 504, unless the service asks for a wait of more than 1 s. A
+ * write is never repeated, except with another method after a 405.
  */
 export const call = callWithin(defaultLimits);

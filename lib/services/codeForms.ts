@@ -1,4 +1,7 @@
-/** A site in a page's code (`site`: its id in the service), and the servers to which the code may send hits. */
+/**
+ * A site in a page's code, and the servers to which the code may send hits. `site`: the site's id in the service.
+ * Undefined if the code names only servers.
+ */
 export interface NamedSite {
   servers: readonly string[];
   site?: string;
@@ -8,13 +11,13 @@ export interface NamedSite {
   isGuess?: true;
   /** Set if only a key such as `siteId` shows that the value is a site. It may then be the number of anything else. */
   isKeyed?: true;
-  /** Set if the code chooses between this site and others. */
+  /** Set if the code chooses between several sites or servers, so that it may not use these. */
   isChoice?: true;
-  /** Set if the site is that of the page's default tracker, which all code on the page uses. */
+  /** Set if the site is set for the page's default tracker, which all code on the page uses. */
   isShared?: true;
   /** The hosts on which the code counts visits, separated by commas. If left out, it counts on all hosts. */
   only?: string;
-  /** Set if the code counts visits only when the page calls it. */
+  /** Set if the code counts no visit by itself, but only when other code of the page calls it. */
   isManual?: true;
 }
 
@@ -25,14 +28,19 @@ export interface NamedSite {
 export interface CodeForms {
   /** The source of a regular expression. Code of this kind always contains a match. */
   marks: string;
-  /** Matches a script that is tracking code itself. Does not match a script that only has settings for another one. */
+  /**
+   * Matches a script that is tracking code itself. Does not match a script that only has settings for another script.
+   */
   isCode: RegExp;
   /**
-   * Returns the sites that a piece of code or data names. `text`: the piece, unescaped. `elsewhere`: the values that
-   * the page's other code assigns to names.
+   * Returns the sites that a piece of code or data names. `text`: the piece, unescaped. `elsewhere`: finds the
+   * expressions that the page's other code assigns to a name.
    */
   sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
-  /** Returns the server of a tracking script, read from the script's address. Undefined for any other address. */
+  /**
+   * Returns the server of a tracking script, read from the script's address. Undefined if the address does not show
+   * that it belongs to a tracking script of this kind.
+   */
   serverOf(script: URL): string | undefined;
   /** Matches the address of a script of this kind that names the site but counts nothing. */
   beside?: RegExp;
@@ -48,8 +56,8 @@ export interface CodeForms {
    */
   container?: { name: string; address: RegExp };
   /**
-   * Matches the kind's own consent settings. Code with such a setting always runs, and the tracker decides what to
-   * count before the visitor has consented.
+   * Matches the kind's own consent settings. Code with such a setting does not wait for consent: it always runs, and
+   * the tracker decides what to count before the visitor has consented.
    */
   ownConsent?: RegExp;
 }

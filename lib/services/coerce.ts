@@ -63,8 +63,8 @@ export function toStringList(value: unknown): string[] | undefined {
 }
 
 /**
- * Returns a host. Older services send an address instead. If this address has only scheme and host, returns the host,
- * else the whole address.
+ * Returns the domain of a website as a text, or undefined if it cannot be read. Older services report an address
+ * instead. If the address has only scheme and host, returns its host, else the whole address.
  */
 export function hostPart(value: unknown): string | undefined {
   const seen = toText(value, 300);

@@ -20,8 +20,8 @@ export type ProblemKind =
   /** HTTP 429: too many requests. `retryAfter` says how long to wait. */
   | 'busy'
   /**
-   * The service failed: HTTP 5xx, or 405, 407, 408, 425 or 499, which are not about the values. Also a successful
-   * status with a body that declares a failure.
+   * The service failed: HTTP 5xx (except 511), or 405, 407, 408, 425 or 499, which are not about the values. Also a
+   * successful status with a body that declares a failure.
    */
   | 'server'
   /** The service redirects. Redirects are never followed. */
@@ -31,11 +31,11 @@ export type ProblemKind =
   /** No complete answer came in time. */
   | 'timeout'
   /**
-   * The answer cannot come from a service of this kind: an HTML page, a log-in page (419), not JSON, too large, or
-   * unreadable.
+   * The answer cannot come from a service of this kind: an HTML page, a log-in page (HTTP 419 or 511), not JSON, too
+   * large, or unreadable.
    */
   | 'shape'
-  /** The caller aborted the request's signal. */
+  /** The caller aborted the request's signal, or the background worker stopped before it finished. */
   | 'cancelled';
 
 /** Details of a failure, chosen by Waymark. A service's text never becomes a code. */
@@ -52,9 +52,11 @@ export type ProblemCode =
   | 'proxy-login'
   /** Kind `setup`: the record or job belongs to another service or account than the connected one. */
   | 'other-service'
-  /** Kind `setup`: the connection was changed or removed after the page had read it. */
+  /**
+   * Kind `setup`: the connection was changed or removed after the page had read it; the page's changes were not saved.
+   */
   | 'changed'
-  /** Kind `rejected`: a page's message to the worker is about records but names no account. */
+  /** Kind `rejected`: a page's message to the worker concerns an account's records, but does not name the account. */
   | 'no-service'
   /** Kind `conflict`: the id now belongs to another record than the person confirmed; nothing was deleted. */
   | 'other-record'
@@ -131,7 +133,7 @@ export interface Problem {
   code?: ProblemCode;
   /** The HTTP status of the answer, or the status that its body declares. Left out if there is neither. */
   status?: number;
-  /** The faults of each refused field. Texts from the service are in the service's language. */
+  /** The faults of each refused field, by the field's name. Texts from the service are in the service's language. */
   fields?: Record<string, string[]>;
   /** The service's own message, in its own language. */
   message?: string;

@@ -26,12 +26,13 @@ const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : lis
 /**
  * Finds the records of exactly this host. Also returns other records in the domain `within` that were read on the way.
  * The result is `complete` if this host certainly has no other record. There are two proofs:
- * - A search of which all pages were read, and in which every row contains the search term. If the term is only a part
- *   of the host, a row must also have the term inside a name, because some searches match only beginnings of names.
- * - The whole list. It is read if the service ignores `search` or also searches other fields, unless that search has
- *   found the host.
- * A search that finds nothing may have missed a name in capitals, and gives `letter-case` (see `withAnyCase`).
- * Rejects with the ApiError of the first page that failed.
+ * - A search of which all pages were read, and in which every row contains the search term. If a search for `within`
+ *   has not found the host, at least one row must also have the term inside a name, because some searches match only
+ *   beginnings of names.
+ * - The whole list. It is read if all pages of a search were read without finding the host, but some rows do not
+ *   contain the term. The service then ignores `search` or also searches other fields.
+ * A search that does not find the host may have missed a name with capitals. The result then has the reason
+ * `letter-case` (see `withAnyCase`). Rejects with the ApiError of the first page that cannot be read.
  */
 export async function find({ host, within = host }: FindInput, list: List): Promise<Listing<Website>> {
   const seen = new Map<string, Website>();

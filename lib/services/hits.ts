@@ -13,13 +13,13 @@ export function momentOfHit(at: number | undefined): number | undefined {
   return at !== undefined && at >= earliest && at <= now + day ? Math.min(at, now) : undefined;
 }
 
-/** Whether a problem is limited to the websites in one request, so that a request for other websites may succeed. */
+/** Whether a problem concerns only the websites in one request, so that a request for other websites may succeed. */
 export const concernsOneRequest = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
 
 /**
- * Calls `read` for each part, at most `atOnce` at a time, and resolves to the results of the successful calls. Makes no
- * more calls after a problem that other calls would have, too (see `concernsOneRequest`). Rejects with the first
- * problem if no call succeeded, and with kind `cancelled` if a call was cancelled.
+ * Calls `read` for each part, at most `atOnce` at a time, and resolves to the results of the successful calls. After a
+ * problem that other calls would have, too (see `concernsOneRequest`), makes no more calls. Rejects with kind
+ * `cancelled` if a call was cancelled, and with the first problem if all calls failed.
  */
 export async function readReached<P, T>(
   parts: readonly P[],

@@ -13,7 +13,7 @@ const maxBytes = 64 * 1024;
 
 type Service = Operation['service'];
 
-/** For each kind of service: whether the kind was recognised at an address. An error means that this is unknown. */
+/** For each kind of service: whether the service at an address is of this kind, or the error of the test. */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kindLoaders) as Kind[];
@@ -22,10 +22,13 @@ const products = names.filter((name) => name !== defaultKind);
 /** Problems that say nothing about the kind of service, because the service may only have failed to answer. */
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
-/** The HTTP statuses that mean "unknown request". The server is then not of the tested kind. */
+/** The HTTP statuses of a server that does not support the request. Such a server is not of the tested kind. */
 const notTaken: readonly number[] = [405, 501];
 
-/** Returns an error if an answer does not show whether the tested kind of service is there, else undefined. */
+/**
+ * Returns an error if an answer does not show whether a service of the tested kind is there. Otherwise returns
+ * undefined.
+ */
 function failureIn({ status, headers }: Reply): ApiError | undefined {
   if (status < 300 || notTaken.includes(status)) return undefined;
   const problem = errorFromResponse(status, headers, undefined, String);
@@ -68,8 +71,8 @@ async function askAsEach(address: string, service: Service, options: CallOptions
 }
 
 /**
- * Returns the recognised kind. The default kind comes last, because a refusal in JSON is its only sign. Services of
- * other kinds may send such a refusal, too.
+ * Returns the first recognised kind, or undefined if there is none. The default kind comes last, because its only sign
+ * is a refusal in JSON, which services of other kinds may send, too.
  */
 const recognised = (outcomes: Outcomes): Kind | undefined =>
   [...products, defaultKind].find((name) => outcomes.get(name) === true);
@@ -79,8 +82,9 @@ const problemsOf = (outcomes: Outcomes, of: readonly Kind[]): ApiError[] =>
 
 /**
  * Detects the kind of service at an address (with any sub-path), without a key. Sends at most one request for each
- * kind. Returns undefined if no kind is recognised, or if the address redirects. Rejects with ApiError: `setup` if the
- * address cannot be used; `network`, `timeout` or `cancelled` if no kind is recognised and a request was not answered.
+ * kind. Returns undefined if all requests were answered but show no kind; a redirect shows none. Rejects with ApiError:
+ * `setup` if the address cannot be used; `network`, `timeout` or `cancelled` if no kind is recognised and a request was
+ * not answered.
  */
 export async function identify(address: string, options: CallOptions = {}): Promise<Kind | undefined> {
   const outcomes = await askAsEach(address, 'analytics', options);
@@ -91,7 +95,7 @@ export async function identify(address: string, options: CallOptions = {}): Prom
 }
 
 /**
- * Whether the service at an address supports keys, or undefined if that cannot be found out. Sends at most one request,
+ * Whether the service at an address has API keys, or undefined if that cannot be found out. Sends at most one request,
  * without a key. `kind`: the service's kind.
  */
 export async function hasKeys(address: string, kind: Kind, options: CallOptions = {}): Promise<boolean | undefined> {

@@ -42,8 +42,8 @@ const isPage = ({ headers, text = '' }: Reply) =>
   isMarkup(text) && (/html/i.test(typeIn(headers)) || /^\s*<(!doctype )?html\b/i.test(text));
 
 /**
- * Whether an answer comes from a proxy that wants a user and password (HTTP Basic). Such an answer says nothing about
- * the API key.
+ * Whether an answer comes from a proxy that requires a log-in: HTTP Basic, Digest, Negotiate or NTLM. Such an answer
+ * says nothing about the API key.
  */
 export const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
   status === 401 &&
@@ -51,9 +51,9 @@ export const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
   !parseJson(text ?? '');
 
 /**
- * Returns the problem of an answer that refuses the request. Adds the code `html` if a login wall may have answered: by
- * a proxy's log-in, or by an HTML page with status 401 or 403. The kind does not become `shape`, because jobs would
- * then try again by themselves.
+ * Returns the problem of an answer that refuses the request. Adds the code `html` if a login wall may have answered: a
+ * proxy that requires a log-in, or an HTML page with status 401 or 403. The kind does not become `shape`, because jobs
+ * try again by themselves after that kind.
  */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
   const problem = errorFromResponse(reply.status, reply.headers, body, hide);
@@ -63,8 +63,9 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 
 /**
  * Returns the parsed body of a successful answer, or undefined if the body is empty. Throws ApiError if the answer is a
- * refusal, too large or not JSON. A 404 or 410 gets the code `wrong-address` for a list, else the kind `kindIfMissing`.
- * Some products never answer 404 for a missing record: a 404 then comes from a proxy or means a wrong path.
+ * refusal, too large or not JSON. For a list, a 404 or 410 gets the code `wrong-address`. For other answers, it gets
+ * the kind `kindIfMissing`: some products never answer 404 for a missing record, so a 404 then comes from a proxy or
+ * means a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, kindIfMissing: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;

@@ -23,14 +23,18 @@ export interface ServiceKind {
   /** Set if the service gets only one request at a time, because self-hosted servers have few workers. */
   oneAtATime?: true;
   /**
-   * Whether a service of this kind is at an address. `ask`: sends one request there, without a key, and follows no
-   * redirect. Rejects with ApiError if the request fails, or if something else is certainly there.
+   * Whether a service of this kind is at an address. Rejects with ApiError if the request fails, or if something else
+   * is certainly there. `ask`: sends one request to a path below this address, without a key, and follows no redirect.
+   * `service`: whether an analytics or an SEO service is wanted.
    */
   identify(
     url: string,
     ask: (method: 'GET' | 'POST', path: string, body?: URLSearchParams) => Promise<Reply>,
     service: Operation['service'],
   ): Promise<Recognition>;
-  /** Whether this version of the service has API keys. Left out if every version does. `ask`: see `identify`. */
+  /**
+   * Whether the service at an address has API keys. Left out if every version of the service has them. `ask`: see
+   * `identify`.
+   */
   hasKeys?(ask: Parameters<ServiceKind['identify']>[1]): Promise<boolean>;
 }

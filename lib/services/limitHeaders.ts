@@ -26,7 +26,8 @@ const dateForm = /^([a-z]{3,9},? .*\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\d\d:\d\d)/i;
 
 /**
  * Returns the wait in a header's value (milliseconds). The value is a number of seconds from now, a time in seconds or
- * milliseconds since 1970, or a date. `clock`: the service's present time.
+ * milliseconds since 1970, or a date. Undefined for any other value, NaN for an invalid date. `clock`: the service's
+ * present time (milliseconds since 1970).
  */
 function waitOf(given: string, clock: number): number | undefined {
   const figure = numberForm.exec(given)?.[0];
@@ -41,8 +42,8 @@ function waitOf(given: string, clock: number): number | undefined {
 export const dateOf = (header: ReadHeader): number | undefined => Date.parse(header('date') ?? '') || undefined;
 
 /**
- * Reads the headers `Retry-After`, and `X-RateLimit-…` or the IETF draft's `RateLimit-…`. `now`: this computer's time,
- * used if the answer has no date.
+ * Reads the headers `Retry-After`, and `X-RateLimit-…` or the IETF draft's `RateLimit-…`. `now`: this computer's time
+ * (milliseconds since 1970), used if the answer has no date.
  */
 export function limitHeaders(header: ReadHeader, now: number): LimitHeaders {
   const clock = dateOf(header) ?? now;

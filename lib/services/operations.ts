@@ -61,9 +61,9 @@ interface Outputs {
   'websites.update': Website | undefined;
   'websites.delete': undefined;
   /**
-   * The visits of as many websites as the call's time allowed. Another call can request the rest. Values that are
-   * hidden from the account, or that cannot be read, are missing. With `week`, the result may contain more websites
-   * than requested, because some services always answer for all websites.
+   * The visits of the requested websites, as far as the call's time allowed. Another call can request the remaining
+   * websites. A value is missing if it is hidden from the account or cannot be read. With `week`, the result may
+   * contain more websites than requested, because some services always answer for all websites.
    */
   'websites.hits': Hits[];
   'teams.list': Team[];

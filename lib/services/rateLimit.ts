@@ -1,7 +1,9 @@
 import { isAhead } from '../util/moments.ts';
 import { limitHeaders, type ReadHeader } from './limitHeaders.ts';
 
-/** The known facts about a service's rate limit, and its latest requests. Moments are milliseconds since 1970. */
+/**
+ * The known facts about a service's rate limit, and about its latest requests. Moments are in milliseconds since 1970.
+ */
 export interface RateLimit {
   /** The moments at which requests were sent in the last minute, oldest first. */
   sent: number[];
@@ -46,8 +48,8 @@ const defaultLimit = 54;
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /**
- * Returns the rate limit. If its last request lies in the future, the clock was set back, so only the limit itself is
- * kept.
+ * Returns the rate limit. If its last request lies in the future, the clock was set back. Then only the limit itself
+ * and its window are kept.
  */
 const withoutFuture = (pace: RateLimit, now: number): RateLimit =>
   isAhead(pace.sent.at(-1), now) ? { sent: [], limit: pace.limit, window: pace.window } : pace;
@@ -95,8 +97,8 @@ export function responseReceived(
 }
 
 /**
- * Returns the rate limit after a success. This ends a wait that the service asked for before the request was sent
- * (`sent`). `isSilent`: the answer does not state how many requests are left.
+ * Returns the rate limit after a success. This ends a wait that the service asked for before the successful request was
+ * sent (`sent`). `isSilent`: the answer does not state how many requests are left.
  */
 function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
   const { limit = 0, remaining = Number.POSITIVE_INFINITY, heard = 0, blocked, refused = 0, reached = 0 } = pace;
@@ -110,7 +112,7 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
 
 /**
  * Returns when the current window began. A new window begins now if the number of requests left did not fall and is not
- * 0, or if the previous window is over. The first window began with the first request.
+ * 0, or if the window known before is over. The first known window began with the first request.
  */
 function beganAt(
   { remaining: before, began, sent, window = minute }: RateLimit,
@@ -156,8 +158,8 @@ export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): n
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /**
- * Returns when the next request for which nobody waits may be sent. Such requests wait for the next window once half of
- * this window's requests are used, whoever needed them.
+ * Returns when the next request for which no person waits may be sent. If half of the requests of this window are used,
+ * for whatever purpose, such a request waits for the next window.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {

@@ -11,9 +11,9 @@ interface Named {
 
 export type PageAnswer<T> = { ok: true; value: ListOutput<T> } | { ok: false; problem: Problem };
 
-/** The progress of reading a list, as plain data with which another worker can go on. */
+/** The progress of reading a list. It is plain data, with which another worker can go on reading. */
 export interface ReadPosition {
-  /** The cursor of the next page. Undefined before the first page. */
+  /** The cursor of the next page. Undefined before the first page and after the last. */
   cursor?: string;
   pages: number;
   /** How many records were read so far, each counted once. */
@@ -22,12 +22,15 @@ export interface ReadPosition {
   total?: number;
   /** Why the records read so far cannot be the whole list, if that is already known. */
   why?: Incomplete;
-  /** Set if records of a page came again on the next page, so others may have been skipped. */
+  /** Set if a page repeated records of an earlier page. Other records may then have been skipped. */
   repeats?: true;
-  /** For the next page: the number of waits so far, and the number of attempts that failed for a temporary reason. */
+  /**
+   * For the next page: `waits`, the number of waits before a request so far, and `failures`, the number of requests
+   * that failed for a temporary reason.
+   */
   waits?: number;
   failures?: number;
-  /** The identities of the last page's records, for noticing records that come again on the next page. */
+  /** The identities of the records on the page that was read last. They show whether the next page repeats records. */
   edge: string[];
 }
 
@@ -39,8 +42,9 @@ export interface PageReader<T> {
   /** Requests one page; without a cursor, the first page. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;
   /**
-   * Waits before a page is requested again. Resolves to whether to go on. If not, or without this function, the reading
-   * ends with `problem`. `place`: the position from which another worker could continue.
+   * Waits before a page that failed with `problem` is requested again. Resolves to whether to request it. If it
+   * resolves to false, or is missing, the reading ends with `problem`. `place`: the position at which another worker
+   * could continue.
    */
   wait?(seconds: number, problem: Problem, place: ReadPosition): Promise<boolean>;
   /** Cancels the reading, which then ends with kind `cancelled`. */
@@ -49,12 +53,13 @@ export interface PageReader<T> {
   onPage?(items: T[], place: ReadPosition): unknown;
   /** Whether the new records contain the record that the caller wants; then no more pages are read. */
   until?(items: readonly T[]): boolean;
+  /** The position at which to go on. Undefined means the beginning of the list. */
   from?: ReadPosition;
   /** The greatest number of pages to read, including those before `from`. */
   maxPages?: number;
   /**
-   * The greatest number of requests for a page that fails for a temporary reason (no connection, no answer in time,
-   * 5xx).
+   * The greatest number of requests for one page, if they fail for a temporary reason: no connection, no answer in
+   * time, or a failure of the service (kind `server`). Undefined means 1.
    */
   tries?: number;
 }
@@ -102,7 +107,8 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReade
 }
 
 /**
- * Returns the new records of a page (`fresh`), and the progress after it, with any sign that the list is incomplete.
+ * Returns the new records of a page (`fresh`), and the progress after this page. The progress contains any sign that
+ * the list is incomplete.
  */
 function addPage<T extends Named>(
   before: ReadPosition,
@@ -158,7 +164,7 @@ function endReason<T>(
  * Reads a list page by page, one request at a time, until the list ends, `until` returns true, or a limit is reached.
  * Returns each record once. With `from`, returns only the records after that position. The result is `complete` if the
  * list was read to its end and nothing shows that a record is missing (see `whyIncomplete`). If a page cannot be read,
- * resolves to the page's problem. Rejects only if a callback does.
+ * or the reading is cancelled, resolves to the problem. Rejects only if a callback does.
  */
 export async function readPages<T extends Named>(
   reader: PageReader<T>,

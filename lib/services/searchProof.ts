@@ -1,7 +1,10 @@
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Listing, Website } from './types.ts';
 
-/** The greatest number of pages of a search. If there are more, the service is assumed to ignore the search term. */
+/**
+ * The greatest number of pages that a search for one host reads. If there are more, the service probably ignores the
+ * search term.
+ */
 export const maxSearchPages = 5;
 
 const searchedNames = (one: Website) => [one.domain.toLowerCase(), one.name?.toLowerCase() ?? '', ...hostsOf(one)];
@@ -34,8 +37,8 @@ export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
 }
 
 /**
- * Removes the reason `letter-case` from a result of `find`, which is then complete. For services whose search ignores
- * case.
+ * Marks a search result as complete if letter case was the only reason (`why`) to doubt it. For services whose search
+ * ignores case.
  */
 export const withAnyCase = (found: Listing<Website>): Listing<Website> =>
   found.complete || found.why !== 'letter-case' ? found : { items: found.items, complete: true };

@@ -12,8 +12,8 @@ import type { InputOf, OperationName, OutputOf } from './operations.ts';
 import { exchange, type Prepared, type Reply, transportError } from './transport.ts';
 
 /**
- * The limits of a call. In milliseconds: `time` for all requests together, `wait` until a request's turn, `pause`
- * before a second try. In bytes: `list` for an answer with a list, `record` for any other answer.
+ * The limits of a call. In milliseconds: `time` for all requests together, `wait` for the turns of all requests
+ * together, `pause` before a second try. In bytes: `list` for an answer with a list, `record` for any other answer.
  */
 export interface Limits {
   time: number;
@@ -36,11 +36,11 @@ export interface Session {
   /** Returns a new object with the headers for a request: the connection's own headers, and `Accept`. */
   headers(): Headers;
   /**
-   * Sends a request once, because it may change something. Rejects with ApiError: `redirect`, `network`, `timeout` or
-   * `cancelled`. `as`: the limit for the size of the answer.
+   * Sends a request once, because it may change something. Rejects with ApiError, as `exchange` does. `as`: the limit
+   * for the size of the answer.
    */
   send(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
-  /** Sends a request that changes nothing. After a temporary failure, sends it a second time. */
+  /** Sends a request that changes nothing. After a temporary failure, sends it a second time. Otherwise like `send`. */
   sendTwice(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
   memory: Memory;
   /** Makes another call with the same connection. The other call has a time limit of its own. */
@@ -52,7 +52,7 @@ const setup = (code: ProblemCode) => new ApiError({ kind: 'setup', code });
 /**
  * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup`, with code `no-address`
  * if the address is missing. Code `bad-address` means that the address is not https (or http to a loopback host), or
- * has a user, a query, a fragment or a `;`.
+ * has a user, a query, a fragment, or a `;` in its path.
  */
 export function checkedUrl(address: string | undefined): string {
   if (!address) throw setup('no-address');
@@ -70,9 +70,9 @@ function checkedKey(key: string | undefined): string {
 }
 
 /**
- * Returns the headers for every request: the connection's own headers, and `Accept`. Throws kind `setup`, with code
- * `bad-headers` for an invalid header. Code `key-header` means that the connection adds `Authorization`, which the
- * service needs for its key.
+ * Returns the headers for every request: the connection's own headers without `Content-Type`, and `Accept`. `basic`:
+ * see `Traits`. Throws kind `setup`, with code `bad-headers` for an invalid header. Code `key-header` means that the
+ * connection adds `Authorization`, which the service needs for its key.
  */
 function requestHeaders(ownHeaders: Connection['headers'], basic: boolean): Headers {
   let headers: Headers;
@@ -101,13 +101,16 @@ const secretsIn = (ownHeaders: Connection['headers'] = {}): string[] =>
 
 const mayPass = [502, 503, 504];
 
-/** Whether to send a failed request again at once. False if the service asks for a wait of more than a second. */
+/**
+ * Whether to send a request a second time: because its connection broke, or because the service answered 502, 503 or
+ * 504 without asking for a wait of more than a second.
+ */
 function isTransient(outcome: Reply | ApiError): boolean {
   if ('problem' in outcome) return outcome.problem.kind === 'network';
   return mayPass.includes(outcome.status) && (retryAfter(outcome.headers) ?? 0) <= 1;
 }
 
-/** A queue for each service's address. It lets one request at a time pass. */
+/** A queue for each service's address. Each queue lets one request at a time pass. */
 const inTurn = queueByKey();
 
 /**

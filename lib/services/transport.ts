@@ -8,7 +8,10 @@ export interface Prepared {
   body?: URLSearchParams | string;
 }
 
-/** A complete answer. `text`: its body, or undefined if the body is larger than allowed. */
+/**
+ * A complete answer. `text`: its body, or undefined if the body is larger than allowed. Also undefined if the body of a
+ * refusal could not be read to its end.
+ */
 export interface Reply {
   status: number;
   headers: Headers;
@@ -29,7 +32,10 @@ type Within = <T>(promise: Promise<T>) => Promise<T>;
 
 const problem = (kind: ProblemKind) => new ApiError({ kind });
 
-/** Reads a response's body. Returns undefined if it is longer than `maxBytes`. Rejects when the time is up. */
+/**
+ * Reads a response's body. Returns undefined if it is longer than `maxBytes`. Rejects if the time is up or the
+ * connection breaks.
+ */
 async function readBody(response: Response, maxBytes: number, within: Within): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) return '';
@@ -54,8 +60,8 @@ const isRedirect = ({ type, status, redirected }: Response) =>
   type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
 
 /**
- * Returns the ApiError for a request that failed: `cancelled`, `timeout` or else `network`. Drops the original message,
- * because it may contain the address.
+ * Returns the ApiError for a request that failed: kind `cancelled`, `timeout` or else `network`. Drops the original
+ * message, because it may contain the address. Returns an error that is already an ApiError unchanged.
  */
 export function transportError(error: unknown, cancel: AbortSignal | undefined, timeout: AbortSignal): ApiError {
   if (error instanceof ApiError) return error;

@@ -15,7 +15,8 @@ export interface Website extends Partial<StoredFields> {
   /** The id, in the service's own form. Empty if the record has none; the record is then locked. */
   id: string;
   /**
-   * The domain as the service reports it. Empty only if a list's row has no readable domain; the record is then locked.
+   * The domain as the service reports it. If a website has no domain, the text that `unaddressed` returns. Empty only
+   * if a list's row has no readable domain; the record is then locked.
    */
   domain: string;
   /** The service's name for the website, if it differs from the domain. */
@@ -47,8 +48,8 @@ export interface Team {
 }
 
 /**
- * A website's visits as its service counts them. A field is undefined if it was not requested or the account may not
- * see it.
+ * A website's visits as its service counts them. A field is undefined if its value is unknown: it was not requested, is
+ * hidden from the account, or cannot be read.
  */
 export interface Hits {
   id: string;
@@ -58,7 +59,7 @@ export interface Hits {
   week?: number;
 }
 
-/** An SEO project as its service reports it. Requests name it by `project`. */
+/** An SEO project as its service reports it. Requests identify it by `project`, not by `id`. */
 export interface Project {
   /** The project's name. Empty only if a list's row has no readable name; the record is then locked. */
   project: string;
@@ -72,28 +73,25 @@ export interface Project {
 /** One page of a list. */
 export interface ListOutput<T> {
   items: T[];
-  /** How many records the whole list has. Left out if the service states no number, or an impossible one. */
+  /** How many records the whole list has. Left out if the service does not state it, or states an impossible number. */
   total?: number;
   /** Whether more records follow, or may follow. False only if the list certainly ends with this page. */
   more: boolean;
   /**
-   * How many records are missing on this page or could not be read completely. Their names may be unknown. Left out if
-   * 0.
+   * Set if records of this page are missing or could not be read completely: their number, as far as it is known. Their
+   * names may be unknown.
    */
   unread?: number;
-  /**
-   * The cursor of the next page, if there is one. A request with this `cursor` must repeat the other input, or leave it
-   * out.
-   */
+  /** The cursor of the next page, if there is one. A request with this `cursor` must repeat the rest of the input. */
   next?: string;
 }
 
 /**
  * Why a list may have more records than were read. `no-way-on`: more follow, or may follow, but the service gives no
  * next page. `too-many`: there are more pages than Waymark reads. `stopped`: reading ended at the wanted record.
- * `repeats`: pages or rows came again. `unreadable-row`: a row could not be read, and may have any name. `changed`: the
- * list changed while it was read, or the service states more records than were read. `letter-case`: the search may miss
- * names in capitals.
+ * `repeats`: a page or a record came a second time. `unreadable-row`: a row could not be read, and may have any name.
+ * `changed`: the list changed while it was read, or the service states more records than were read. `letter-case`: the
+ * search did not find the wanted name, but it may miss names with capitals.
  */
 export type Incomplete =
   | 'no-way-on'
@@ -121,13 +119,16 @@ export interface Traits {
   settings: readonly FieldName[];
   /** Set if a create may contain the website's id. Sending such a create again does not create a second website. */
   ownIds?: true;
-  /** Set if requests may contain a user and password for a proxy (HTTP Basic), because the key has another header. */
+  /**
+   * Set if requests may contain a user and password for a proxy (HTTP Basic). This is possible because the service does
+   * not expect its key in the header `Authorization`.
+   */
   basic?: true;
   /** Set if the service is sold in plans. Some plans may not include the API. */
   plans?: true;
   /**
-   * Set if the service's list has no pages. Each page that Waymark reads costs the service the whole list, so Waymark
-   * reads the list only when a person asks for it.
+   * Set if the service's list has no pages, so that each page that Waymark reads costs the service the whole list.
+   * Waymark then reads the list to its end only when a person asks for it.
    */
   unpaged?: true;
   /** Set if the service accepts a second record for the same host. If left out, this is unknown. */
@@ -138,13 +139,16 @@ export interface Traits {
   hits?: true;
   /** Set if accounts may be in teams, which share websites (`teams.list`, and `team` in the input of a create). */
   teams?: true;
-  /** The mark on a site that keeps the service's tracker from counting this browser's visits. */
+  /** The mark by which a visitor tells the service's tracker not to count this browser's visits to a site. */
   ownVisits?: OwnVisitsMark;
   /**
-   * The addresses of the service's pages, and its tracking code. The placeholders are `{base_url}`, `{domain}` and
-   * `{id}`.
+   * Templates of the addresses of two of the service's pages, and of its tracking code. The placeholders are
+   * `{base_url}` (the service's address), `{domain}` and `{id}`.
    */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
-  /** Matches text near the beginning of a script on every page of the product itself. Used to recognise these pages. */
+  /**
+   * Matches text near the beginning of an inline script that every page of the product itself contains. Used to
+   * recognise these pages.
+   */
   ownPages?: RegExp;
 }

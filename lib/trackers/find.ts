@@ -1,10 +1,10 @@
 import { type TrackerKind, type TrackerRow, trackerRows } from './table.ts';
 
-/** The parts of a page by which other trackers are recognised. */
+/** The parts of a page by which trackers are recognised. */
 export interface Embeds {
   /**
-   * The addresses of scripts and frames, and of images for browsers without scripts, each with its element's `data-`
-   * attributes.
+   * The addresses of scripts and frames, and of images for browsers without scripts. Each comes with the `data-`
+   * attributes of its element.
    */
   addresses: readonly (readonly [address: string, data: readonly (readonly [name: string, value: string])[]])[];
   /** The parts of inline scripts that `callPattern` matches. */
@@ -12,9 +12,9 @@ export interface Embeds {
 }
 
 /**
- * Limits on the data taken from a page. Numbers of entries: `addresses`, `calls`, `data`. Numbers of characters:
- * `characters` for an entry, `address` for an address before it is parsed, `code` for all inline scripts that are
- * searched.
+ * Limits on the data taken from a page. `addresses`, `calls` and `data` (attributes of an element) are numbers of
+ * entries. The others are numbers of characters: `characters` in an entry, `address` in an address before it is parsed,
+ * `code` in all inline scripts together.
  */
 export const maxEmbeds = {
   addresses: 500,
@@ -25,7 +25,7 @@ export const maxEmbeds = {
   code: 2_000_000,
 } as const;
 
-/** A tracker on a page, and the ids to which it reports. `numbered`: the ids are plain site numbers. */
+/** A tracker on a page. `ids`: the ids under which it reports. `numbered`: set if these ids are plain site numbers. */
 export interface Tracker {
   name: string;
   is: TrackerKind;
@@ -33,7 +33,7 @@ export interface Tracker {
   numbered?: true;
 }
 
-/** Returns the source of one regular expression that matches the calls of all trackers in inline scripts. */
+/** Returns the source of a regular expression that matches the calls of all trackers in inline scripts. */
 export const callPattern = (): string => trackerRows.flatMap(({ call }) => call?.source ?? []).join('|');
 
 /**
@@ -74,18 +74,22 @@ export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string
 
 const apart: ReadonlySet<string> = new Set(trackerRows.flatMap(({ name, apart }) => (apart ? [name] : [])));
 
-/** Returns the trackers, except tag managers whose added scripts can be seen in an open page. */
+/**
+ * Returns the trackers without tag managers. Keeps tag managers whose added scripts cannot be seen in an open page
+ * (`apart`).
+ */
 export const withoutVisibleManagers = (trackers: readonly Tracker[]): Tracker[] =>
   trackers.filter(({ is, name }) => is !== 'manager' || apart.has(name));
 
-/** The maximum number of ids that are returned for a tracker. A page may contain any number. */
+/** The greatest number of ids that are returned for a tracker. A page may contain any number. */
 const maxIds = 3;
 
 const withoutScheme = (address: string) => address.replace(/^https?:\/\//, '');
 
 /**
- * Returns all trackers, tag managers and consent tools on a page, each once with its ids. Leaves out the service's
- * code. `own`: the service's host, or its whole address without the scheme (see `nameAt`). Never throws.
+ * Returns all trackers, tag managers and consent tools on a page, each once, with up to three ids. Leaves out addresses
+ * of the connected service. `own`: the service's host, or its whole address without the scheme (see `nameAt`). Never
+ * throws.
  */
 export function trackersOf({ addresses, calls }: Embeds, own: string): Tracker[] {
   const others = addresses.filter(([address]) => !withoutScheme(address).startsWith(`${own}/`));

@@ -1,6 +1,6 @@
 /**
- * Matches the addresses of scripts into which frameworks or caches bundle a page's code. A tracker's code may be hidden
- * in such a script.
+ * The frameworks and caches that bundle a page's code, each with a pattern that matches the addresses of the resulting
+ * scripts. A tracker's code may be hidden in such a script.
  */
 const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
   ['Next.js', /\/_next\/static\//],
@@ -32,8 +32,8 @@ const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
 ];
 
 /**
- * Returns the framework or cache that bundles a page's code, judged by the addresses of its scripts. Undefined if none
- * is recognised.
+ * Returns the name of the framework or cache that bundles a page's code, judged by the addresses of the page's scripts.
+ * Undefined if none is recognised.
  */
 export const frameworkOf = (
   addresses: readonly (readonly [address: string, ...rest: unknown[]])[],

@@ -104,7 +104,9 @@ const strings = (value: unknown): string[] =>
     ? value.filter((one) => typeof one === 'string').map((one) => one.slice(0, maxEmbeds.characters))
     : [];
 
-/** Checks the data that a page's scan returned, and cuts it to the limits, because a page cannot be trusted. */
+/**
+ * Checks the data that `readEmbeds` returned from a page, and cuts it to the limits, because a page cannot be trusted.
+ */
 export function parseEmbeds(value: unknown): Embeds {
   const given = isRecord(value) ? value : {};
   const addresses = Array.isArray(given.addresses) ? given.addresses.slice(0, maxEmbeds.addresses) : [];
@@ -127,7 +129,7 @@ export function parseEmbeds(value: unknown): Embeds {
 
 /**
  * Returns the trackers on the page that is open in a tab. Leaves out the connected service's code. Returns none if the
- * page cannot be scanned, or if the tab now shows another host than `host`.
+ * page cannot be scanned, does not answer in time, or has another host than `host`.
  */
 export async function scanTrackers(tabId: number, host: string, serviceUrl: string): Promise<Tracker[]> {
   const own = nameAt(parseUrl(`https://${host}`), new URL(serviceUrl));

@@ -5,8 +5,8 @@
 export type TrackerKind = 'counter' | 'manager' | 'consent';
 
 /**
- * The form in which a tracker is embedded in pages, according to its documentation. The first group of each pattern is
- * the id to which the tracker reports.
+ * The form in which a tracker is embedded in pages, according to its documentation. In each pattern, the first group
+ * that matches something is the id under which the tracker reports.
  */
 export interface TrackerRow {
   name: string;

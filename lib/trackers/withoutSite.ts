@@ -2,8 +2,9 @@ import { isUnique } from '../tracking/isUnique.ts';
 import type { Tracker } from './find.ts';
 
 /**
- * Leaves out trackers that report only to the site's id in the connected service. They are the service's own code,
- * perhaps loaded from another host. Leaves out nothing if other sites may have the same id (see `isUnique`).
+ * Returns the trackers without the id that the site has in the connected service (`id`). Leaves out a tracker that has
+ * only this id, because it is the service's own code, perhaps loaded from another host. Returns all trackers unchanged
+ * if other sites may have the same id (see `isUnique`).
  */
 export const withoutSite = (trackers: readonly Tracker[], id = ''): Tracker[] =>
   trackers.flatMap((one) => {

@@ -18,7 +18,7 @@ export const parseUrl = (text: string): URL | undefined => {
   return url && /^https?:/.test(url.protocol) ? url : undefined;
 };
 
-/** The maximum number of characters of an address that are compared or shown. */
+/** The greatest number of characters of an address that are compared or shown. */
 export const maxAddress = 2_000;
 
 /**
@@ -34,7 +34,7 @@ export function shortBase(base: string): string {
   return origin + cut + file.slice(0, maxAddress) + search.slice(0, maxAddress);
 }
 
-/** Whether an address is on this computer, the only place for which plain http is accepted. */
+/** Whether an address is on this computer. Plain http is accepted only for such addresses. */
 export const isLoopback = (url: URL) => /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
 /** Returns the host of an address, or '' if the text is not an http(s) address. */
@@ -71,7 +71,10 @@ export function below(url: URL, serviceUrl: URL): string | undefined {
   return url.pathname.startsWith(under) ? url.pathname.slice(under.length - 1) : undefined;
 }
 
-/** Whether an address belongs to the page's site: its host is the page's host, or a domain below or above that host. */
+/**
+ * Whether an address belongs to the page's site: apart from `www.`, its host is the page's host, or a domain below or
+ * above that host.
+ */
 export function isOfSite(url: URL, page: URL): boolean {
   const [one, two] = [bareHost(url), bareHost(page)];
   return isWithin(one, two) || (isWithin(two, one) && one.includes('.'));
@@ -81,8 +84,8 @@ export function isOfSite(url: URL, page: URL): boolean {
 export const isSameDomain = (one: URL, two: URL): boolean => lastLabels(one) === lastLabels(two);
 
 /**
- * Whether a page is on the service's host or a subdomain of it. There, a script on the same host need not be the
- * tracking script.
+ * Whether a page is on the service's host or a subdomain of it. On such a page, a script from the service's host need
+ * not be the tracking script.
  */
 export const isAtHome = (page: URL | undefined, serviceUrl: URL): boolean =>
   page !== undefined && isWithin(bareHost(page), bareHost(serviceUrl));

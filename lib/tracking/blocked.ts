@@ -1,7 +1,11 @@
 import { isLoopback, parseUrl, shownUrl } from './address.ts';
 import type { ScriptFact } from './facts.ts';
 
-/** The reasons why a tag (tracking code on a page) certainly does not run. */
+/**
+ * The reasons why a tag (tracking code on a page) certainly does not run. `noscript`, `template`: it is inside such an
+ * element. `unclosed`: its element never ends. `nomodule`: it is meant only for browsers without modules. `csp`: the
+ * page's policy refused it. `failed`: the server refused its script.
+ */
 export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' | 'failed';
 /**
  * The reasons for doubt that a tag runs. `held`: the tag waits for something, such as consent, a visitor's action or
@@ -11,8 +15,8 @@ export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' 
 export type Held = 'held' | 'mixed' | 'missing' | 'mentioned';
 
 /**
- * Matches types of scripts that run natively or by a loader (`…-text/javascript` is Cloudflare's), or that have already
- * run in a worker (`text/partytown-x`).
+ * Matches the types of scripts that the browser runs, that a loader runs (`…-text/javascript` is Cloudflare's), or that
+ * have already run in a worker (`text/partytown-x`).
  */
 const runs =
   /^(|module|(text|application)\/(x-)?(java|ecma)script|text\/(jscript|livescript|javascript1\.\d)|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i;
@@ -27,8 +31,8 @@ export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean => runs.
 const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
 
 /**
- * Whether the page's policy (CSP) has refused the script, the script's hits to the service, or another script of the
- * service that an inline script adds.
+ * Whether the page's policy (CSP) has refused the script at `src`, the hits that the script sends to the service, or
+ * another script of the service that an inline script adds.
  */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
   // The scheme is not compared, because code often uses the page's scheme.

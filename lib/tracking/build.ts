@@ -2,7 +2,7 @@ import { elementsOf, mapTemplate } from './template.ts';
 
 /**
  * The values for a template's placeholders. `base_url`: the service's address without a trailing slash. `domain`: the
- * site.
+ * site's domain.
  */
 export interface SnippetValues {
   base_url: string;

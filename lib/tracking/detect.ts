@@ -26,8 +26,8 @@ const near = (code: string, at: number): string =>
     .trim();
 
 /**
- * Returns the part of an inline script that is compared, with white space collapsed: the code around the first
- * occurrence of `needle`, or the beginning of the script if `needle` does not occur.
+ * Returns the part of an inline script that is compared with the template, with white space collapsed: the code around
+ * the first occurrence of `needle`, or the beginning of the script if `needle` does not occur.
  */
 export function snippetAround(code: string, needle: string): string {
   const whole = code.trim();
@@ -36,7 +36,10 @@ export function snippetAround(code: string, needle: string): string {
   return text.slice(from, from + maxFacts.characters);
 }
 
-/** Returns the names that occur in code, each with the value after it (`7` in `setSiteId', '7'`). */
+/**
+ * Returns those of the names that occur in code, each with the value after it (`7` in `setSiteId', '7'`). Leaves out
+ * names of `data-` attributes.
+ */
 export const namedIn = (code: string, names: readonly string[]): [name: string, value: string][] =>
   names
     .filter((name) => !name.startsWith('data-') && code.includes(name))
@@ -47,15 +50,15 @@ export const namedIn = (code: string, names: readonly string[]): [name: string, 
 
 /**
  * The data that a page is compared with. `baseUrl`: the connected service's address. `template`: the template of the
- * tracking code. `domain`: the site, if the template names it.
+ * tracking code. `domain`: the site's domain, if the template has a placeholder for it.
  */
 export interface Expected {
   baseUrl: string;
   template: string;
   domain?: string;
   /**
-   * The id of the site's record. '' means that the site is certainly not registered, so that any id on the page belongs
-   * to another site.
+   * The id of the site's record, or undefined if it is unknown. '' means that the site is certainly not registered, so
+   * that any id on the page belongs to another site.
    */
   id?: string | undefined;
 }
@@ -65,8 +68,8 @@ const isWorking = (tag: Tag) => countsFor(tag) === 'yes';
 const mayWork = (tag: Tag) => countsFor(tag) !== 'no';
 
 /**
- * Whether an inline script names the service and contains other marks of the tracking code. A framework or a consent
- * tool may then add the code later. At the service's own host, code need not name the service.
+ * Whether an inline script names the service and contains another mark of the tracking code. A framework or a consent
+ * tool may then add the code later. On the service's own host, the script need not name the service.
  */
 function isMentioned({ scripts }: PageFacts, subject: Subject): boolean {
   const { id, renamed, hosts } = subject.fingerprint;
@@ -112,8 +115,8 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
 }
 
 /**
- * Returns the tracking code on a page, as tags. Recognises code that is like the template (in `subject`), and the known
- * forms of the kinds in `kindForms`.
+ * Returns the tracking code on a page, as tags. Recognises code that is like the template (in `subject`), and code in a
+ * known form (see `kindForms`).
  */
 function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
   const byElements = facts.scripts.flatMap((script) => {
@@ -178,19 +181,25 @@ const shown = (address: string): string => {
   return url ? shownUrl(url) : address;
 };
 
-/** Leaves out findings about another service at this address, because the address belongs to the connected service. */
+/**
+ * Returns a detection without the findings about another service at this address, because the address belongs to the
+ * connected service.
+ */
 function withoutOwn({ findings, ...seen }: Detection, address: string): Detection {
   const isOwn = ({ kind, about }: Finding) => (kind === 'other' || kind === 'path') && about === address;
   return { ...seen, findings: findings.filter((one) => !isOwn(one)) };
 }
 
-/** Returns the weight of a detection: first by `found` (`yes` weighs most), then by whether there are findings. */
+/**
+ * Returns a number by which two detections of a page are compared. In `found`, `yes` counts more than `unsure`, and
+ * `unsure` more than `no`. If both are equal, the detection with findings counts more.
+ */
 const weightOf = ({ found, findings }: Detection): number =>
   ['no', 'unsure', 'yes'].indexOf(found) + (findings.length ? 0.5 : 0);
 
 /**
- * Decides by the scan of a page whether the page reports visits to the connected service. The hits may go to the
- * service's own address, or to the address in the template's code. Never throws, whatever the page contains.
+ * Decides, by the scan of a page, whether the page reports visits to the connected service: to the service's own
+ * address, or to the address in the template's code. Never throws, whatever the page contains.
  */
 export function detect(seen: PageFacts, expected: Expected): Detection {
   const facts = upgraded(seen);

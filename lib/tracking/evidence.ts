@@ -38,7 +38,7 @@ const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined
 
 /**
  * Returns the server that most likely receives the hits for a site named in code. `servers`: the servers named near the
- * site. Prefers the connected service, then another path at the same host, then a server of the page's own site.
+ * site. Prefers the connected service, then another path at its host, then a server of the page's own site.
  */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
@@ -55,9 +55,9 @@ const isOurs = (site: string | undefined, id: string | undefined): boolean | und
   site === undefined || id === undefined ? undefined : site.toLowerCase() === id.toLowerCase();
 
 /**
- * Returns a finding about code whose hits go to the connected service. The relation is `site` if the code names another
- * site, `unknown` if only a key shows that this is a site, and `siteless` if the code names no site. Otherwise, the given
- * relation stays.
+ * Returns the relation of code whose hits go to the connected service, and what that relation needs: `site` if the code
+ * names another site, `unknown` if only a key shows that this is a site, and `siteless` if the code names no site.
+ * Otherwise, the given relation stays.
  */
 function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], target: URL, id?: string): Found {
   if (site !== undefined && isOurs(site, id) === false)
@@ -104,7 +104,8 @@ const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 
 /**
  * Returns a function that judges all tags in one piece of code, so that the piece is read only once. The function takes
- * the server that gets a tag's hits. It returns why the tag does not run, or undefined if the tag runs.
+ * the server that gets a tag's hits. It returns why the tag does not run, or may not run, and undefined if the tag
+ * runs.
  */
 function reasonFor(
   piece: Piece,
@@ -126,15 +127,15 @@ function reasonFor(
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
-/** Marks code that names no service as `mentioned`, because such code counts nothing by itself. */
+/** Returns `mentioned` for code that names no service, because such code counts nothing by itself. */
 const blockedIfPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
   relation === 'unknown' ? 'mentioned' : undefined;
 
 type Judged = Found & Pick<Tag, 'blocked' | 'isShared'>;
 
 /**
- * Returns a finding about code, weakened if the code may not count the expected site. This is so for code that is only
- * for other hosts (`only`), waits for a call by the page (`isManual`), or chooses between sites (`isChoice`).
+ * Returns what was found out about code, weakened if the code may not count the expected site: because it is only for
+ * other hosts (`only`), waits for a call by the page (`isManual`), or chooses between sites (`isChoice`).
  */
 function conditioned(found: Judged, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = hostsWithoutPage(only, page);
@@ -162,7 +163,7 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
 const textOf = ({ text, type, isData }: Piece): string =>
   isData || !isRunnable({ type }) ? plainData(text) : plainCode(withoutComments(text));
 
-/** Facts about the page's other code, on which a piece of code may depend. */
+/** Facts about the code of the whole page, on which a piece of code may depend. */
 interface PageCode {
   elsewhere: Assignments;
   /** Whether the page loads the script of this kind of service at once. Always true for kinds without `loads`. */
@@ -180,8 +181,8 @@ function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
 }
 
 /**
- * Finds the script of this kind's tag manager, if the script comes from the connected service. The server decides what
- * the script counts.
+ * Finds the script of this kind's tag manager in a text, if the text also names the connected service. The server
+ * decides what this script counts.
  */
 function containerIn(text: string, { container }: CodeForms, subject: Subject): Found[] {
   return container?.address.test(text) && namesService(text, subject)
@@ -210,7 +211,8 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
   [['src', src], ['id', id], ...pairs].map(([name, value]) => `${name}="${value}"`).join(' ');
 
 /**
- * Whether a text names the service (see `nameAt`), also with escaped slashes, but not only as part of a longer name.
+ * Whether a text contains the name of the service (see `nameAt`). Slashes in the text may be escaped. The name does not
+ * count as part of a longer name.
  */
 export const namesService = (text: string, { serviceUrl, page }: Subject): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(nameAt(page, serviceUrl))}(?![\\w-]|\\.\\w)`, 'i').test(
@@ -227,8 +229,9 @@ export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
 };
 
 /**
- * Returns a tag with the site that it counts for. If the tag loads the service's script but names no site, other code
- * on the page may name the site.
+ * Returns a tag with the relation `siteless` as `same` or `site`, if other code on the page names sites (`sites`):
+ * `site` if none of them is the expected site, else `same`. Returns any other tag unchanged. Needed because a page may
+ * load the script in one place and name the site in another.
  */
 function withSite(tag: Tag, sites: readonly string[], id: string | undefined): Tag {
   const [site] = sites;
@@ -238,8 +241,8 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 }
 
 /**
- * Combines the tags of a whole page. Drops a tag without a site or a service if the page has a more exact tag. A
- * remaining tag without a site gets the site that other code names (see `withSite`).
+ * Combines the tags of a whole page. Drops a tag without a site or a service if the page has a more exact tag. For
+ * other tags without a site, see `withSite`.
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
@@ -265,8 +268,8 @@ function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, subject:
 }
 
 /**
- * Whether a page shows any sign of the service: its name, a call that is typical of its kind, or a script that may be
- * of its kind.
+ * Whether a page shows any sign of the service: a piece of code with its name or with a call that is typical of its
+ * kind, or a script that may be of its kind.
  */
 export function isNamed({ pieces = [], scripts }: PageFacts, subject: Subject): boolean {
   const { form } = subject;
@@ -277,7 +280,7 @@ export function isNamed({ pieces = [], scripts }: PageFacts, subject: Subject): 
   );
 }
 
-/** Returns the tags in a page's pieces of code and data, recognised by the known forms of code (`kindForms`). */
+/** Returns the tags in the pieces of a page's code and data, recognised by the known forms of code (`kindForms`). */
 export function tagsOfPieces({ pieces = [], scripts }: PageFacts, subject: Subject): Tag[] {
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
   const texts = pieces.filter(isCode).map(textOf);

@@ -8,6 +8,7 @@ export interface ScriptFact {
   id: string;
   /** The `type` attribute as written. Empty for an ordinary script. */
   type: string;
+  /** The element's `data-` attributes, and the wanted names that occur in inline code, each with its value. */
   data: readonly (readonly [name: string, value: string])[];
   /**
    * A part of an inline script, with white space collapsed: the code around the service's host, or the beginning of the
@@ -46,7 +47,10 @@ export interface PageFacts {
   refused: readonly string[];
 }
 
-/** Limits on the data taken from a page: `characters` is the length of each text, the others are numbers of entries. */
+/**
+ * Limits on the data taken from a page. `characters`: the greatest length of each text. The others are numbers of
+ * entries.
+ */
 export const maxFacts = { scripts: 500, characters: 200, data: 20, refused: 50 } as const;
 
 const places = ['page', 'noscript', 'template', 'unclosed'] as const;
@@ -86,7 +90,10 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/** Returns the `load` value of each inline script, by the `key` that the script's pieces have, too (see scan.ts). */
+/**
+ * Returns a map from the `key` of each inline script to the script's `load` value. The pieces of a script have the same
+ * `key` (see scan.ts).
+ */
 const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
   new Map(
     scripts.flatMap((script) =>
@@ -111,8 +118,8 @@ function parsePieces(value: unknown, scripts: readonly unknown[]): Piece[] {
 }
 
 /**
- * Checks the data that a page's scan returned, in one or two parts, and cuts it to the limits, because a page cannot be
- * trusted. Undefined if the data does not come from a scan.
+ * Checks the data that the scan of a page returned, and cuts it to the limits, because a page cannot be trusted.
+ * `pieces`: the page's pieces, if they are not in `value`. Undefined if the data does not come from a scan.
  */
 export function parseFacts(value: unknown, pieces?: unknown): PageFacts | undefined {
   if (!isRecord(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;

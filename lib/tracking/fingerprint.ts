@@ -4,8 +4,9 @@ import { elementsOf } from './template.ts';
 /** The features by which a template's script element is recognised among all scripts of a page. */
 export interface Fingerprint {
   /**
-   * Attributes that contain the service's address, each with the text (`rest`) that follows the address there.
-   * `data-host` is always among them.
+   * Attributes whose value begins with the service's address, each with the text after the address (`rest`). Also
+   * contains `data-host`, and `data-host-url` if the script names its site by an id, even if the template does not have
+   * these attributes.
    */
   hosts: readonly (readonly [name: string, rest: string])[];
   /** Matches the end of the script's address, such as `/js/script.js`. The service's address comes before it. */
@@ -14,9 +15,9 @@ export interface Fingerprint {
   fixed?: RegExp;
   /** Matches the names of renamed copies of the script, such as `script.min.js` or `script-3f2a.js`. */
   renamed?: RegExp;
-  /** The element's id, if it is constant and nobody else would choose it. */
+  /** The element's id, if it is constant and so special that nobody else would choose it. */
   id?: string;
-  /** The names of all `data-` attributes of the element, if it has more than one. */
+  /** The names of all `data-` attributes of the element. Empty if it has only one. */
   data: readonly string[];
   /** The attributes (or names in inline code) whose value names the site, by domain or by id. */
   sites: readonly (readonly [name: string, value: 'domain' | 'id'])[];
@@ -45,15 +46,16 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
 }
 
 /**
- * Attributes of tracking scripts that name their site by an id. In this order, they state the server that receives the
- * hits, whether the script counts by itself, the hosts on which it counts, and whether it respects Do Not Track.
+ * Attributes of tracking scripts that name their site by an id. `hostUrlName`: the server that receives the hits.
+ * `manualName`: whether the script counts visits by itself. `domainsName`: the hosts on which it counts. `dntNames`:
+ * whether it respects Do Not Track.
  */
 export const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';
 export const domainsName = 'data-domains';
 export const dntNames = ['data-dnt', 'data-do-not-track'];
 
-/** Returns the features of a template's script element that can be looked for on a page. */
+/** Returns the features by which a template's first script element is recognised on a page. */
 export function fingerprintOf(template: string): Fingerprint {
   const [element] = elementsOf(template);
   const attributes = new Map((element?.attributes ?? []).map(([name, value]) => [name, value === true ? '' : value]));

@@ -5,9 +5,9 @@ import { scanPatience } from './scan.ts';
 import type { OwnVisits } from './visits.ts';
 
 /**
- * Reads or changes the mark by which a tracker leaves out this browser's visits. Runs inside the page, in an isolated
- * world, which has the page's own storage and cookies. The function's source text is sent there, so it must not use any
- * name defined outside it. Never throws.
+ * Reads or changes the mark by which a tracker leaves out this browser's visits. Returns the resulting state (see
+ * `OwnVisits`). Runs inside the page, in an isolated world, which has the page's own storage and cookies. The
+ * function's source text is sent there, so it must not use any name defined outside it. Never throws.
  * @param host the host that the page must have; on any other page, the function returns null
  * @param mark the entry that the tracker looks for
  * @param set true sets the mark, false removes it, null only reads it
@@ -73,8 +73,9 @@ async function askPage({ tabId, host, mark, set }: OwnVisitsOf): Promise<OwnVisi
 }
 
 /**
- * Returns whether the tracker of the open page leaves out this browser's visits. With `set`, first makes the tracker
- * leave them out, or count them. Undefined if the page cannot be reached, or if the tab has navigated.
+ * Resolves to whether the tracker of the open page leaves out this browser's visits. With `set`, first makes the
+ * tracker leave them out, or count them. Resolves to undefined if the page cannot be reached, does not answer in time,
+ * or has another host.
  */
 export const ownVisits = (of: OwnVisitsOf): Promise<OwnVisits | undefined> =>
   inTime(askPage(of), scanPatience, undefined);

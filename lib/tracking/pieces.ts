@@ -1,7 +1,10 @@
 import { escapeRegExp } from '../util/escapeRegExp.ts';
 import { firstMatches } from '../util/firstMatches.ts';
 
-/** The place of a script in the page. `unclosed`: its element never ends, so browsers do not run it. */
+/**
+ * The place of a script in the page. `noscript`, `template`: inside such an element. `unclosed`: the script's element
+ * never ends, so browsers do not run it. `page`: anywhere else.
+ */
 export type ScriptPlace = 'page' | 'noscript' | 'template' | 'unclosed';
 
 /** A piece of a page's code or data that names the service, or contains a sign of tracking code (`formMarks`). */
@@ -10,8 +13,11 @@ export interface Piece {
   /** The `type` of the script element that contains the piece. Empty for other elements. */
   type: string;
   place: ScriptPlace;
-  /** Set if the piece consists of an element's attributes, and not of code. */
+  /**
+   * Set if the piece does not run as it stands: it consists of attributes, or of code in an attribute like `data-src`.
+   */
   isData?: true;
+  /** Why the script did not load or run (see `load` in `ScriptFact`). Only for the code of inline scripts. */
   load?: 'missing' | 'csp';
 }
 
@@ -30,7 +36,9 @@ export const earlyLink = /\b(preload|modulepreload|prefetch|preconnect|dns-prefe
 // The next two functions and the two patterns above repeat code of scanPieces.ts, because that code runs inside the
 // page and cannot use anything from here.
 
-/** Returns the code inside a `data:` or `javascript:` address, or '' if it cannot be read. */
+/**
+ * Returns the JavaScript code in a `data:` address. Returns '' for other addresses, and if the code cannot be decoded.
+ */
 export function codeInAddress(address: string): string {
   const [, coded, text = ''] =
     /^data:(?:text|application)\/(?:x-)?javascript[^,]{0,60}?(;base64)?,(.*)$/is.exec(address) ?? [];
@@ -42,8 +50,8 @@ export function codeInAddress(address: string): string {
 }
 
 /**
- * Returns the parts of a text that surround the sought words, or '' if no such word occurs. Returns a short text whole.
- * If a long text has too many matches, the matches of the first pattern come first.
+ * Returns the parts of a text around the sought words, or '' if no such word occurs. Returns a short text whole. If a
+ * long text has too many matches, keeps those of the first patterns.
  */
 export function pieceOf(text: string, sought: readonly RegExp[]): string {
   if (!sought.some((one) => text.search(one) >= 0)) return '';
@@ -66,7 +74,7 @@ export function pieceOf(text: string, sought: readonly RegExp[]): string {
 
 /**
  * Returns the patterns to look for in a page: the service's host, and the words by which tracking code is recognised.
- * `marks`: these words, as the source of a regular expression.
+ * `marks`: the source of a regular expression that matches these words.
  */
 export const soughtWords = (host: string, marks: string): RegExp[] => [
   new RegExp(escapeRegExp(host), 'gi'),

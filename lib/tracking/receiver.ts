@@ -24,5 +24,8 @@ export function receiverOf({ template, baseUrl }: Counting): string | undefined 
   return own ? shownUrl(own) : template.includes('{base_url}') ? baseUrl : undefined;
 }
 
-/** Returns the address to look for on pages: the one in the template that receives the hits, else the service's own. */
+/**
+ * Returns the address to look for on pages: the address to which the template's code sends its hits, or else the
+ * service's own address.
+ */
 export const soughtAddress = (service: Counting): string => receiverOf(service) ?? service.baseUrl;

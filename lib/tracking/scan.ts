@@ -5,11 +5,11 @@ import { type PageFacts, parseFacts } from './facts.ts';
 import { readPieces } from './scanPieces.ts';
 
 /**
- * Collects the data of `PageFacts` from a page. Runs inside the page, in an isolated world. The function's source text
- * is sent there, so it must not use any name defined outside it. Only reads the document, does a limited amount of
- * work, and never throws.
+ * Collects the data of `PageFacts` from a page. Returns null if the document is not HTML or cannot be read. Runs inside
+ * the page, in an isolated world. The function's source text is sent there, so it must not use any name defined outside
+ * it. Only reads the document, does a limited amount of work, and never throws.
  * @param needle the service's host; of a long inline script, only the part around this host is returned
- * @param wanted the attributes to return first if an element has too many
+ * @param wanted the attributes to return first if an element has too many, and the names to look for in inline code
  */
 export function readPageFacts(needle: string, wanted: string[]): unknown {
   const max = {
@@ -175,7 +175,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   /** Whether an inline script adds another script from the service to the page. */
   const isLoader = ({ textContent }: Element) =>
     !!textContent?.includes(needle) && textContent.includes('createElement');
-  /** Whether the page has, or may have, loaded anything from the service. */
+  /** Whether the page has loaded anything from the service, or may have done so. */
   const reaches = (scripts: Element[], loads: ReturnType<typeof statuses>) => {
     const addresses = scripts.map((script) => script.getAttribute('src') ?? '').concat(...(loads?.keys() ?? []));
     return !loads || addresses.some((one) => one.includes(`/${needle}/`));
@@ -246,9 +246,9 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
 export const scanPatience = 4_000;
 
 /**
- * Scans the page in a tab, without its frames. Undefined for pages that Waymark cannot scan: the browser's own pages,
- * extension stores, error pages, PDFs and other documents. Needs the host permission for the page, or `activeTab` after
- * a person's click.
+ * Scans the page in a tab, without its frames. Resolves to a scan with `partial: 'stuck'` if the page does not answer
+ * in time. Resolves to undefined for pages that Waymark cannot scan: the browser's own pages, extension stores, error
+ * pages, PDFs and other documents. Needs the host permission for the page, or `activeTab` after a person's click.
  */
 export async function scan(tabId: number, baseUrl: string, wanted: readonly string[]): Promise<PageFacts | undefined> {
   const { host } = new URL(baseUrl);

@@ -1,5 +1,5 @@
 /**
- * Collects the pieces of a page (see `Piece`) that contain one of the words in `marks` or name the service. Runs inside
+ * Collects the pieces of a page (see `Piece`) that name the service or contain one of the words in `marks`. Runs inside
  * the page, in an isolated world. The function's source text is sent there, so it must not use any name defined outside
  * it. Only reads the document, does a limited amount of work, and never throws.
  * @param needle the service's host
@@ -32,7 +32,10 @@ export function readPieces(needle: string, marks: string): unknown {
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return (Array.from(querySelectorAll.call(root, what)) as T[]).slice(0, max.elements);
   };
-  /** Returns an element that has the real methods. In a form, a field may hide a method by having its name. */
+  /**
+   * Returns an element from which the methods can be taken. A form is replaced by another element, because a field of
+   * the form may hide a method by having its name.
+   */
   const pure = (element: Element) => (element.localName === 'form' ? all(document, 'html')[0] : element) ?? element;
   const attributeOf = (element: Element, name: string): string => pure(element).getAttribute.call(element, name) ?? '';
   const attempt = <T>(task: () => T, otherwise: T): T => {

@@ -40,9 +40,9 @@ const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
 };
 
 /**
- * Returns the state of a site, judged by its page and by whether its host is registered. `seen`: the result of the
- * page's scan, or undefined if the page could not be scanned. `variant`: the host's `www.` variant. `trackers`: other
- * tools on the page, which may add the code later.
+ * Returns the state of a site, judged by its page and by whether its host is registered. `seen`: the detection of the
+ * code on the page, or undefined if the page could not be scanned. `variant`: the host's `www.` variant. `trackers`:
+ * other tools on the page, which may add the code later.
  */
 export function trackingStatus(
   seen: Detection | undefined,

@@ -16,8 +16,8 @@ import { dntNames, domainsName, type Fingerprint, hostUrlName, manualName } from
 import { isUnique } from './isUnique.ts';
 
 /**
- * Tracking code on a page. `relation`: how the service's address in the code relates to the connected service's address
- * (see `Relation`), or one of these:
+ * Tracking code on a page. `by`: the feature by which it was recognised. `relation`: how the service's address in the
+ * code relates to the connected service's address (see `Relation`), or one of these:
  * - `broken`: the address is invalid;
  * - `unknown`: it is code of the template or of a known kind of service, but names no service;
  * - `unlike`: it is another script of the connected service;
@@ -53,7 +53,7 @@ export interface Subject {
   refused: readonly string[];
   /** The site's domain and id, if known. The domain is missing if the template does not name it. */
   site: { domain?: string; id?: string };
-  /** The known forms of the template's kind of tracking code, if there are any. */
+  /** The known form of the tracking code in the template, if there is one (see `kindForms`). */
   form?: CodeForms | undefined;
   /** The template's inline script with the site's values filled in, shortened by `snippetAround`. */
   inline?: string;
@@ -70,7 +70,10 @@ export const tagAddress = (script: ScriptFact): URL | undefined => {
   return held ? parseUrl(held) : undefined;
 };
 
-/** Returns the service to which a script belongs, if its address ends like the address of the template's script. */
+/**
+ * Returns the address of the service to which a script belongs: the part of the script's address before the ending that
+ * the template's script has. Undefined if the script has another ending.
+ */
 function serviceOfScript(script: URL | undefined, { script: rest }: Fingerprint): URL | undefined {
   const match = script && rest?.exec(script.pathname);
   return match ? parseUrl(script.origin + script.pathname.slice(0, match.index)) : undefined;
@@ -79,8 +82,8 @@ function serviceOfScript(script: URL | undefined, { script: rest }: Fingerprint)
 const hasId = ({ id }: ScriptFact, { fingerprint }: Subject) => fingerprint.id !== undefined && id === fingerprint.id;
 
 /**
- * Whether a script is certainly this template's code, whichever service it reports to. `data-host` alone proves
- * nothing, because other vendors use it, too.
+ * Whether a script is certainly the template's code, whichever service it reports to. The attribute `data-host` alone
+ * proves nothing, because other vendors use it, too.
  */
 function isMarked(script: ScriptFact, subject: Subject): boolean {
   const { data } = subject.fingerprint;
@@ -158,7 +161,7 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return { by: 'script', relation: 'unlike', service: shownUrl(url), target: serviceUrl };
 }
 
-/** Recognises a tag by the constant address or the constant id of the template's script element. */
+/** Recognises a tag by the address of the template's script element or by its id, if these are constant. */
 function byAttributes(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   if (fingerprint.fixed?.test(script.src))
@@ -175,7 +178,7 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
 
 /**
  * Recognises a tag by the site's id, if the id is unique. The script may have any name. If the script comes from an
- * unrelated host, the relation is `unknown`, because the site may no longer use that host.
+ * unrelated host, the relation is `unknown`, because that host may belong to a service that the site used earlier.
  */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, site, serviceUrl, page } = subject;
@@ -211,8 +214,8 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
 }
 
 /**
- * Returns the hosts to which a tag limits itself if the page's host is not among them, else undefined. `only`: these
- * hosts, separated by commas. A host written with a capital letter never matches.
+ * Returns the hosts to which a tag limits itself (`only`, separated by commas), if the page's host is not among them.
+ * Otherwise returns undefined. A host written with a capital letter never matches.
  */
 export function hostsWithoutPage(only: string | undefined, page: URL | undefined): string | undefined {
   const hosts = only?.split(',').map((host) => host.trim());

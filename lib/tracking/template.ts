@@ -13,7 +13,7 @@ const maxTemplate = 10_000;
 const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 const numberedElement = (text: string) => Number(text.replace(/^#/, '').replace(/^x/i, '0x'));
 
-/** Decodes the HTML entities in a text: numbered ones, and those that are common in code. */
+/** Decodes the HTML entities in a text: those with a number, and those that are common in code. */
 export function readEntities(text: string): string {
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return entities.get(name.toLowerCase()) ?? whole;
@@ -29,7 +29,7 @@ function templateAttributes(tag: string): TemplateScript['attributes'] {
   });
 }
 
-/** Returns the script elements of a template. Leaves out everything else, such as comments and `noscript`. */
+/** Returns the script elements of a template, without the markup around them. */
 export function elementsOf(template: string): TemplateScript[] {
   return [...template.slice(0, maxTemplate).matchAll(scripts)].map(([, open = '', text = '']) => ({
     attributes: templateAttributes(open),

@@ -23,7 +23,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   other: 'no',
 };
 
-/** Whether a tag may count visits, by the reason for doubt that the tag runs. */
+/** Whether a tag may count visits, by the reason why it does not run, or may not run. */
 const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
   noscript: 'no',
   template: 'no',
@@ -39,22 +39,29 @@ const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
 
 const order: readonly Counts[] = ['no', 'maybe', 'yes'];
 
-/** Whether a tag counts the visits. Judged by the tag's relation to the service, and by whether the tag runs. */
+/**
+ * Whether a tag makes the connected service count the page's visits, judged by the tag's relation to the service and by
+ * whether the tag runs.
+ */
 export function countsFor({ relation, blocked }: Tag): Counts {
   const state = blocked ? byState[blocked] : 'yes';
   return order[Math.min(order.indexOf(byRelation[relation]), order.indexOf(state))] ?? 'no';
 }
 
-/** Whether a tag might count the visits if it ran. Only then does the reason why it does not run matter. */
+/**
+ * Whether a tag might count visits for the connected service if it ran. Only then does the reason why it does not run
+ * matter.
+ */
 export const wouldCount = ({ relation }: Tag): boolean => byRelation[relation] !== 'no';
 
-/** The kinds of finding that a consent tool may explain. */
+/** The kinds of finding that a consent tool on the page may explain. */
 const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 
 /**
- * Returns a detection, changed if a tool on the page may add the code. In the result, `no` becomes `unsure`. A consent
- * tool also replaces the findings in `waiting`, because the tool probably explains them. `trackers`: the page's tools.
- * For an open page, these are only tools whose added code cannot be seen there.
+ * Returns a detection that takes into account the tools on the page which may add the code (`trackers`). If there is
+ * such a tool, `found` becomes `unsure` instead of `no`, and a finding names the tool. If `found` is already `unsure`,
+ * the finding about a consent tool replaces those in `waiting`, because the tool probably explains them. For an open
+ * page, `trackers` must not contain tools whose added code can be seen there.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

@@ -12,7 +12,7 @@ export type OwnVisits = 'counted' | 'excluded' | 'blocked';
 export interface VisitReport {
   /** When the last visit was recorded (milliseconds since 1970). Null if there never was one, undefined if unknown. */
   last?: number | null | undefined;
-  /** The number of visits in the last seven days, if the service does not report the last visit. */
+  /** The number of visits in the last seven days. Undefined if unknown. */
   week?: number | undefined;
   /** When the service reported the visits (milliseconds since 1970). */
   at?: number | undefined;
@@ -20,7 +20,10 @@ export interface VisitReport {
   isAwaited?: boolean;
 }
 
-/** The known facts about the visits to a page's site. `own`: whether this browser's own visits are counted. */
+/**
+ * The known facts about the visits to a page's site. `own`: whether this browser's own visits are counted, if that is
+ * known.
+ */
 export interface Visited {
   visit: VisitReport;
   own?: OwnVisits | undefined;
@@ -29,7 +32,8 @@ export interface Visited {
 /**
  * The fact about a site's visits that the popup shows. `last`: the age of the last visit (milliseconds). With `isHour`,
  * the visit's minute may be unknown. `week`: the number of visits in seven days. `quiet`: the number of days without a
- * visit. `mine`: this browser's own visits are not counted. `blocked`: this browser does not load the tracking script.
+ * visit. `never`: there never was a visit. `mine`: this browser's own visits are not counted. `blocked`: this browser
+ * does not load the tracking script.
  */
 type Fact =
   | { is: 'last'; age: number; isHour?: true | undefined }
@@ -78,7 +82,9 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 export const statusWithVisit = (status: TrackingStatus, visit: VisitReport): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < provingAge ? { ...status, state: 'unplaced' } : status;
 
-/** The state to show if visits arrive, for each state of the page. In other states, visits are not shown. */
+/**
+ * The state to show if visits arrive, for each state of the page. Visits are not shown in states that are missing here.
+ */
 const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
   tracking: 'tracking',
   missing: 'missing',

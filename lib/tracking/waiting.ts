@@ -7,8 +7,8 @@ const consent =
 /** Matches calls of Google's consent mode, which are no sign of waiting: code beside such calls often runs at once. */
 const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
 /**
- * Matches links in the settings of scripts, such as a link to the page about cookies. They do not show that the script
- * waits for consent.
+ * Matches links in the settings of scripts, such as a link to the page about cookies. A word of consent in such a link
+ * does not show that the script waits for consent.
  */
 const linkSetting = /["'][\w-]{1,60}["']\s*:\s*["'](?:\/|https?:)[^"']{0,300}["']/g;
 
@@ -38,7 +38,7 @@ const onHost =
   /\bif\s*\([^{};]{0,200}location\.host(?:name)?\s*={2,3}\s*["'][^"']{1,200}["'][^{};]{0,200}\)[^{};]{0,20}\{/g;
 
 /**
- * Whether the block (`{`) that a match opens contains the first tracking code after the match. False if the site or
+ * Whether a match opens a block (`{`) that contains the first tracking code after the match. False if the site or
  * server is named before the match (see `names` in `CodeForms`), because the tracking code then begins earlier.
  */
 function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, names }: CodeForms): boolean {
@@ -49,7 +49,10 @@ function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, n
   return between !== '' && between.split('{').length >= between.split('}').length;
 }
 
-/** Whether the code of this kind of service is in a function that neither the text nor a browser or framework calls. */
+/**
+ * Whether the text has the code of this kind of service in a function that nothing calls: neither the text itself nor,
+ * judged by the function's name, a browser or framework.
+ */
 const isUncalled = (text: string, form: CodeForms): boolean =>
   [...text.matchAll(declaration)].some((match) => {
     const name = match[1] ?? match[2] ?? match[3] ?? '';
@@ -62,9 +65,9 @@ const isConditional = (text: string, form: CodeForms, host: string | undefined):
     [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form)));
 
 /**
- * Returns why a piece of code does not run at once, or undefined if the code runs at once. `held`: the code waits for
- * consent, an action or a stored choice, or runs only on another host. `mentioned`: the code is in a function that the
- * piece does not call.
+ * Returns why a piece of code does not run at once, or undefined if it does. `held`: the code waits for consent, an
+ * action or a stored choice, or runs only on another host. `mentioned`: the code is in a function that the piece does
+ * not call.
  */
 export function waitingIn(text: string, form: CodeForms, page: URL | undefined): Tag['blocked'] {
   if (waits(text, form) || isConditional(text, form, page?.hostname)) return 'held';

@@ -6,12 +6,14 @@ import { toLines } from './written.ts';
 /** The fields of a website that its service may report, besides those that identify the record. */
 export type Reported = Pick<Website, ReadableField | 'name' | 'hosts'>;
 
-/** Returns a value as text for comparison. In a list, the order and empty or repeated entries do not matter. */
+/**
+ * Returns a value as text, so that it can be compared. Ignores the order of a list, and its empty and repeated entries.
+ */
 const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? toLines(value.join('\n')).sort() : value);
 
 /**
- * Returns the names of the fields in `sent` that the service has accepted but now reports with another value (`now`).
- * Fields that the service does not report count as applied.
+ * Returns the names of the fields in `sent` that the service now reports with another value (`now`). Leaves out fields
+ * that the service does not report, and the password.
  */
 export function unappliedFields(sent: WrittenFields, now: Website | undefined): string[] {
   if (!now) return [];
@@ -25,9 +27,9 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
 }
 
 /**
- * Whether the service has changed a website since the record `before` was read. A field that is no longer reported
- * counts as changed. A list that is reported for the first time counts as changed if it has entries, unless the list
- * was sent meanwhile (`sent`).
+ * Whether a website has changed at the service since the record `before` was read. A field that is no longer reported
+ * counts as changed. A list that is reported for the first time counts as changed if it has entries, unless Waymark has
+ * sent the list meanwhile (`sent`).
  */
 export function changedSince(before: Reported, now: Website, sent: WrittenFields = {}): boolean {
   const isOther = (field: keyof Reported) => comparable(before[field]) !== comparable(now[field]);
@@ -47,14 +49,14 @@ export interface Conflict {
   touched: boolean;
 }
 
-/** The value of a conflicting field to keep: the form's (`ours`) or the service's (`theirs`). */
+/** The value to keep for a conflicting field: that of the form (`ours`) or that of the service (`theirs`). */
 export type ConflictChoice = 'ours' | 'theirs';
 export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /**
- * Returns the fields that have changed at the service since the form was opened, and now differ from the form.
- * `opened`: the record when the form was opened. A field counts only if it was reported both times. A list also counts
- * if it is only reported now, and has entries both at the service and in the form.
+ * Returns the fields that have changed at the service since the form was opened, and that now differ from the form.
+ * `opened`: the record when the form was opened. A field counts only if the service reports it and also reported it
+ * then. A list that is reported only now counts, too, if it has entries both at the service and in the form.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
@@ -74,8 +76,8 @@ export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
 
 /**
- * Returns the form with the service's value in each field for which the person has chosen `theirs`. A typed password
- * belongs to the form's privacy, so the service's privacy removes it.
+ * Returns the form with the service's value in each field for which the person has chosen `theirs`. If the privacy is
+ * such a field, also removes a typed password, because it belongs to the form's privacy.
  */
 export function resolve(form: WebsiteFields, found: readonly Conflict[], choices: ConflictChoices): WebsiteFields {
   const taken = found.filter(({ field }) => choices[field] === 'theirs').map(({ field, theirs }) => [field, theirs]);

@@ -13,12 +13,12 @@ type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
 
 /**
- * A record to export. `connection`: the name of its connection, if the person has several connections. `last_visit` and
- * `visits_7_days` are missing if they are not known.
+ * A record to export. `connection`: the name of its connection, if the person has several connections. `last_visit`,
+ * `visits_7_days`: missing if unknown.
  */
 export type Exported = (Website | Project) & { connection?: string; last_visit?: string; visits_7_days?: number };
 
-/** Columns that few records need. A file has such a column only if at least one record has a value for it. */
+/** Columns that few records need. A CSV file has such a column only if at least one record has a value for it. */
 const someColumns: Columns<Website & Exported> = [
   ['connection', ({ connection }) => connection],
   ['name', ({ name }) => name],
@@ -60,8 +60,8 @@ function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
 }
 
 /**
- * Returns the text of a file with these records, without passwords. A field that the service did not report is empty in
- * CSV and missing in JSON.
+ * Returns the text of a file with these records. Passwords are not in it. A field that the service did not report is
+ * empty in CSV and missing in JSON.
  */
 export function exportText(kind: ListName, format: Format, records: readonly Exported[]): string {
   if (format === 'json') return `${JSON.stringify(records, undefined, 2)}\n`;

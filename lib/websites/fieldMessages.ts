@@ -2,13 +2,18 @@ import type { Problem } from '../services/index.ts';
 import { readableFields, type WebsiteFields } from './fields.ts';
 
 /**
- * A warning about a line that looks wrong in a list of exclusions. Only a warning, because the service decides which
+ * A warning about a line in a list of exclusions. The line is kept all the same, because the service decides which
  * lines it accepts.
  */
 export interface Remark {
-  /** The number of the line in its text, counted from 1. */
+  /** The number of the line in the text, counted from 1. */
   line: number;
   entry: string;
+  /**
+   * Why the line looks wrong. In a list of IP addresses: `range` (a range of addresses), `wildcard` (an address with
+   * `*`) or `not-ip` (anything else). In a list of parameters: `value` (it contains `=`, `?`, `&` or `#`) or `spaces`
+   * (it contains spaces).
+   */
   kind: 'range' | 'wildcard' | 'not-ip' | 'value' | 'spaces';
 }
 
@@ -40,7 +45,7 @@ const remarks = (text: string, kindOf: (entry: string) => Remark['kind'] | undef
     return kind ? [{ line: index + 1, entry, kind }] : [];
   });
 
-/** Returns warnings about lines that do not look like IP addresses. */
+/** Returns warnings about lines that are not single IP addresses. */
 export const ipRemarks = (text: string): Remark[] => remarks(text, ipKind);
 
 /** Returns warnings about lines that do not look like names of URL parameters. */

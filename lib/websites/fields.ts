@@ -33,6 +33,9 @@ export const toFields = (website: { privacy?: Privacy | undefined } & Partial<St
     ...eachField((name) => (website[name] === undefined ? undefined : toEdited(website[name]))),
   }) as WebsiteFields;
 
-/** Returns the fields of `after` whose values differ from `before`, such as the fields that a person has edited. */
+/**
+ * Returns the fields of `after` whose values differ from those in `before`. For example, these are the fields that a
+ * person has edited.
+ */
 export const edits = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof T])) as Partial<T>;

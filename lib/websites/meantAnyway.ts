@@ -1,8 +1,9 @@
 import type { Problem } from '../services/index.ts';
 
 /**
- * Returns the field to add to a request if the person wants to create a website in spite of a problem: the site may be
- * registered already (`despiteUnknown`), or an earlier request may still create it (`again`).
+ * Returns the field that tells the worker to create a website in spite of this problem. `again`: the present time, if
+ * an earlier request may still create the website. `despiteUnknown`: for any other problem; the site may be registered
+ * already.
  */
 export const meantAnyway = (
   problem: Problem | undefined,

@@ -11,14 +11,15 @@ export type PrivacyFilter = 'all' | PrivacyKind;
 export type TrackingFilter = 'all' | SiteState | Unchecked;
 type LinkFilter = 'all' | 'linked' | 'unlinked';
 
-/** The value of `Query.connection` if the page shows all connections. No connection has this id. */
+/** The value of `Query.connection` for all connections. No connection has this id. */
 export const everyConnection = 'all';
 
 /** The tab, search, filters and order of the manage page, as its address contains them. */
 export interface Query {
   tab: TabName;
   /**
-   * The id of the connection that the person has chosen on this page, or `everyConnection`. Missing without a choice.
+   * The id of the connection that the person has chosen on this page, or `everyConnection`. Missing if the person has
+   * not chosen.
    */
   connection?: string;
   search: string;
@@ -32,7 +33,8 @@ export interface Query {
 }
 
 /**
- * For each list: the sort keys in the page's address, with their names in `ViewQuery`. The first key is the default.
+ * For each list, the sort keys in the page's address, and the name of each in `ViewQuery`. The first key is the
+ * default.
  */
 const orders = {
   websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', visit: 'visit', link: 'linked' },
@@ -55,8 +57,8 @@ export const isListTab = (tab: TabName): boolean => tab === 'websites' || tab ==
 export const listKindOf = (tab: TabName): ListName => (tab === 'projects' ? 'projects' : 'websites');
 
 /**
- * The orders that are ascending by default: names from A, states from the worst. Other orders begin with the newest or
- * greatest.
+ * The orders that are ascending by default. For example, hosts begin at A, and tracking states at the worst. All other
+ * orders begin with the newest or greatest.
  */
 const ascending: readonly Order[] = ['host', 'privacy', 'tracking'];
 const naturalOrder = (tab: TabName, sortBy: string): Query['sort'] =>
@@ -77,7 +79,8 @@ const oneOfChoices = <T>(value: unknown, allowed: readonly T[], fallback: T): T 
   allowed.includes(value as T) ? (value as T) : fallback;
 
 /**
- * Returns the query that a page's address contains. Unknown values, for example from earlier versions, become defaults.
+ * Returns the query that a page's address contains. Replaces unknown values, for example from earlier versions, by
+ * defaults.
  */
 export function parseQuery(address: string): Query {
   const given = new URLSearchParams(address);
@@ -96,7 +99,10 @@ export function parseQuery(address: string): Query {
   };
 }
 
-/** Returns a query as part of the page's address, without default values. Empty if all values are defaults. */
+/**
+ * Returns a query as the search part of the page's address (`?…`), without default values. Returns '' if all values are
+ * defaults.
+ */
 export function formatQuery(query: Query): string {
   const base = defaultQuery(query.tab);
   const entries = Object.entries(query).filter(
@@ -115,7 +121,7 @@ export function changeQuery(query: Query, change: Partial<Query>): Query {
 }
 
 /**
- * Returns the text to send to a service as its search. International names and pasted addresses become hosts; any other
+ * Returns the text to send to a service as its search. International names and pasted addresses become hosts. Any other
  * text stays as typed.
  */
 export function searchText(typed: string): string {

@@ -3,7 +3,10 @@ import type { Website } from '../services/index.ts';
 import { without } from '../util/without.ts';
 import type { WrittenFields } from './fields.ts';
 
-/** Returns a record updated with the fields that a service now reports. All other fields keep their values. */
+/**
+ * Returns a record updated with the fields that a service now reports. Ignores fields that are undefined or empty ('').
+ * A reported `privacy` also removes `privacy_raw`. All other fields keep their values.
+ */
 export function refreshed(before: Website, now: Partial<Website> | undefined): Website {
   const reported = Object.entries(now ?? {}).filter(([, value]) => value !== undefined && value !== '');
   // A privacy that Waymark knows replaces an unknown one.
@@ -12,9 +15,9 @@ export function refreshed(before: Website, now: Partial<Website> | undefined): W
 }
 
 /**
- * Returns a record after the service has accepted an update. A field gets the value that the service reports, else the
- * value that was sent. If the privacy is not public, the record loses its public address, unless the service reports
- * one.
+ * Returns a record after the service has accepted an update. A field gets the value in the service's answer, else the
+ * value that was sent. A sent password sets `has_password`. If the sent privacy is not public, the record loses its
+ * public address, unless the answer contains one.
  */
 export function afterUpdate(
   before: Website,
@@ -25,12 +28,18 @@ export function afterUpdate(
   return refreshed(refreshed({ ...before, ...shared, ...(password ? { has_password: true } : {}) }, sent), answer);
 }
 
-/** Returns a newly created record. If the service did not report the privacy, uses the privacy that was sent. */
+/**
+ * Returns a newly created record: the service's answer. If the answer does not contain the privacy, adds the privacy
+ * that was sent.
+ */
 export const afterCreate = ({ privacy }: Pick<WrittenFields, 'privacy'>, answer: Website): Website => ({
   ...(privacy === undefined ? {} : { privacy }),
   ...answer,
 });
 
-/** Returns a map from each host to its record. If several records have a host, the first one is used. */
+/**
+ * Returns a map from each host to its record. If several records have the same host, the map contains the first of
+ * them.
+ */
 export const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
   new Map(websites.flatMap((website) => hostsOf(website).map((host) => [host, website] as const)).reverse());

@@ -15,7 +15,7 @@ interface ShownName {
 /** A record with its name, ready to be shown. */
 export interface Row<T> extends ShownName {
   record: T;
-  /** The record's id, or its domain if it has none. */
+  /** The record's id, or its domain if the record has no id. */
   key: string;
 }
 

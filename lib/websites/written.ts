@@ -13,8 +13,8 @@ export const toLines = (text: string): string[] => [
 ];
 
 /**
- * Whether a password is missing, because the privacy is 2 (protected by a password). `hasOther`: whether the record or
- * the settings already have a password.
+ * Whether a required password is missing: the privacy is 2 (protected by a password), but no password is given, and the
+ * record or the settings have none yet (`hasOther`).
  */
 export const lacksPassword = (
   { privacy, password }: { privacy?: Privacy | undefined; password?: unknown },

@@ -4,9 +4,8 @@ import type { Choices } from './cursor.ts';
 import { project, type RecordShape, website } from './records.ts';
 
 /**
- * The form of an operation's answer. A `list` gives a page of records. A `record` gives the record that has the
- * requested value in the field `same`. The answer `written` is read in the same way, but may lack the record. The
- * answer `deleted` gives nothing.
+ * The form of an operation's answer. `list`: a page of records. `record`: the record that has the requested value in
+ * the field `same`. `written`: the same, but the answer may lack the record. `deleted`: nothing.
  */
 export type AnswerForm =
   | { as: 'list'; of: RecordShape<Website> | RecordShape<Project> }

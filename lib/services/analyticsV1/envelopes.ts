@@ -12,7 +12,8 @@ export const maxRows = 10_000;
 
 /**
  * A value in an answer that may be a record or a list. `within`: the objects around the value, innermost first.
- * `known`: whether the value has one of the names for records.
+ * `known`: whether the value is the whole body, or has one of the names for records (`recordKeys`). A value inside an
+ * object with another name is not known.
  */
 interface EnvelopePlace {
   value: unknown;
@@ -59,8 +60,8 @@ function rowsAt({ value, within, known }: EnvelopePlace): EnvelopeRow[] | undefi
 }
 
 /**
- * A list found in an answer: the records that could be read, the number of rows, and the objects around the list, which
- * may hold paging information.
+ * A list found in an answer. `items`: the records that could be read. `rows`: the number of rows, readable or not.
+ * `within`: the objects around the list, which may hold paging information.
  */
 export interface Rows<T> {
   items: T[];

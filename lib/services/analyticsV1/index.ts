@@ -34,7 +34,7 @@ const create = performing('websites.create');
 
 /**
  * Whether an answer shows that no service of this kind is there, or that a login wall has answered. An answer that is
- * too large shows this only if it is HTML. JSON may be the long list of a service that needs no key.
+ * too large shows this only if it is HTML, because too large JSON may be the list of a service that needs no key.
  */
 const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
   code === 'too-large'

@@ -4,7 +4,10 @@ import type { ListOutput } from '../types.ts';
 import { cursorFrom } from './cursor.ts';
 import { maxRows, type Rows } from './envelopes.ts';
 
-/** The request for a page. `secrets`: texts that links must not contain. `following`: false for the first page. */
+/**
+ * The request for a page. `secrets`: texts that links must not contain. `perPage`: the requested number of rows.
+ * `following`: false for the first page.
+ */
 export interface Asked {
   url: URL;
   secrets: readonly string[];
@@ -26,7 +29,7 @@ function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
 }
 
 /**
- * Returns the address in the header `Link: <…>; rel="next"` (RFC 8288). Undefined without such a header, '' if the
+ * Returns the address in the header `Link: <…>; rel="next"` (RFC 8288). Undefined if there is no such link, '' if the
  * header is too long.
  */
 function linkHeader(headers: Headers): string | undefined {
@@ -92,7 +95,7 @@ function isLast(rows: number, { total, last, current, size }: Facts, isEnd: bool
 /**
  * Returns one page of a list, and whether more may follow. Uses a link to the next page only if the link has the origin
  * and path of the request. Otherwise uses page numbers, because a service behind a proxy may not know its own address.
- * Ignores a total that the page itself disproves.
+ * Leaves out a total that the page itself disproves.
  */
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);

@@ -13,7 +13,10 @@ import { inexact } from '../json.ts';
 import type { Locked, Privacy, Project, Website } from '../types.ts';
 import { eachField, type StoredFields } from '../websiteFields.ts';
 
-/** How to read one kind of record. In answers, a record has the name `one`, and a list has the name `many`. */
+/**
+ * How to read one kind of record. `one`, `many`: the names of the fields in which an answer may hold a record or a
+ * list.
+ */
 export interface RecordShape<T> {
   one: string;
   many: string;

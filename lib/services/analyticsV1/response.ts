@@ -13,7 +13,10 @@ import type { RequestFields } from './request.ts';
 // The cast is needed because TypeScript cannot tell which kind of record this row of the table reads.
 const recordKindOf = (answer: Exclude<AnswerForm, { as: 'deleted' }>) => answer.of as RecordShape<unknown>;
 
-/** Returns the body of a successful answer, or undefined if it is empty. Throws if the body declares a failure. */
+/**
+ * Returns the body of a successful answer, or undefined if it is empty. Throws ApiError if the answer is a refusal, is
+ * not JSON, or declares a failure in its body.
+ */
 function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   const body = jsonAnswer(reply, hide, answer.as === 'list');
   if (body === undefined) return undefined;

@@ -13,9 +13,9 @@ interface Way {
 }
 
 /**
- * Returns a request. The key is a form field, because servers log addresses, and Matomo accepts a key in a header only
- * since version 5.4. Without `filter_limit`, Matomo cuts every list after 100 rows without notice, also within a bulk
- * request.
+ * Returns the request that calls a method of Matomo's API. The key is a form field, because servers log addresses, and
+ * Matomo accepts a key in a header only since version 5.4. Without `filter_limit`, Matomo cuts every list after 100
+ * rows without notice, also within a bulk request.
  */
 function prepare(session: Session, method: string, fields: Fields): Prepared {
   const headers = session.headers();
@@ -25,7 +25,7 @@ function prepare(session: Session, method: string, fields: Fields): Prepared {
   return { url: new URL(`${session.url}/index.php`), headers, body };
 }
 
-/** Returns the service's own message if the answer is an error, else undefined. */
+/** Returns the service's own message if the answer is an error ('' if it has no message), else undefined. */
 function errorIn(body: unknown, session: Session): string | undefined {
   if (!isObject(body) || own(body, 'result') !== 'error') return undefined;
   const said = own(body, 'message');

@@ -28,8 +28,9 @@ const settingsIn = (text: string, pattern: RegExp): string[] =>
 type Values = ReturnType<typeof valuesIn>;
 
 /**
- * Returns the values that the code passes to the matched calls, as far as the values can be evaluated. `isChoice`:
- * whether a call may get one of several values, depending on conditions in the code.
+ * Returns the values that the code passes to the calls that `call` matches, as far as the values can be evaluated.
+ * `of`: returns the wanted part of a value, or undefined to leave the value out. `isChoice`: whether a call may get one
+ * of several values, depending on conditions in the code.
  */
 function givenTo(text: string, call: RegExp, values: Values, of: (value: string) => string | undefined) {
   const each = [...text.matchAll(call)].map(([, expression = '']) => [
@@ -41,8 +42,8 @@ function givenTo(text: string, call: RegExp, values: Values, of: (value: string)
 const isAddress = (value: string) => (value.includes('/') ? withoutFile(value) : undefined);
 
 /**
- * Returns the addresses to which the code may send hits. Prefers addresses passed to `setTrackerUrl`, then addresses in
- * Matomo's settings or of Matomo's files. If there are none, returns all addresses in the code (`isGuess`).
+ * Returns the addresses to which the code may send hits: those passed to `setTrackerUrl`, else those in Matomo's
+ * settings or of Matomo's files, else all addresses in the code (with `isGuess`).
  */
 function serversIn(text: string, values: Values): Pick<NamedSite, 'servers' | 'isGuess' | 'isChoice'> {
   const told = givenTo(text, /setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g, values, isAddress);
@@ -80,7 +81,7 @@ function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isK
 }
 
 /**
- * Matches calls with both a server and a site. The server in such a call is only for that site, not for others in the
+ * Match calls with both a server and a site. The server in such a call is only for that site, not for others in the
  * code.
  */
 const serverAndSiteCalls = [

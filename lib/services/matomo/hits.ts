@@ -8,7 +8,9 @@ import type { Hits } from '../types.ts';
 import { ask, askAll, checkKey, type Fields, versionMethod } from './ask.ts';
 import { idsIn, isId, visibleIds } from './read.ts';
 
-/** The number of websites whose last visits one request reads. Matomo searches its table of all visits for each. */
+/**
+ * For how many websites one request reads the last visit. For each of them, Matomo searches its table of all visits.
+ */
 const perRequest = 20;
 
 /**
@@ -19,7 +21,7 @@ const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 
 /**
  * Reads how many visits each website had in the last seven days, for all websites that the account may view. Resolves
- * to these numbers by the website's id.
+ * to a map from a website's id to the number. The map is empty if Matomo refuses (see `refusals`).
  */
 async function readWeeks(session: Session): Promise<Map<string, number>> {
   const asked = { period: 'range', date: 'last7', enhanced: '1', showColumns: 'nb_visits' };
@@ -68,9 +70,9 @@ const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'las
 
 /**
  * Reads the last visits of websites in one bulk request, with the key in each inner call. Matomo also answers "no
- * visits" if it rejects the key or hides the website. So the request also reads which websites the account may view, or
- * only checks the key if the service has just reported the websites (`shown`). `isCounted`: whether to read the visits
- * of the last seven days, too.
+ * visits" if it rejects the key or hides the website. So the request also reads which websites the account may view. If
+ * the service has just reported the websites (`shown`), it only checks the key instead. `isCounted`: whether to read
+ * the visits of the last seven days, too.
  */
 async function readLast(
   ids: readonly string[],

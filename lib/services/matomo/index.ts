@@ -61,7 +61,10 @@ function done(body: unknown, session: Session): void {
   throw unreadable(body, session);
 }
 
-/** Updates a website. First reads its record, because the update must send all lists again. */
+/**
+ * Updates a website. First reads its record, because the update must send all lists again. Resolves to the record after
+ * the update, or to undefined if it cannot be read.
+ */
 async function update(
   { id, exclude_params, exclude_ips }: InputOf<'websites.update'>,
   session: Session,

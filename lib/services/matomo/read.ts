@@ -79,8 +79,8 @@ async function readAll(session: Session): Promise<{ websites: Website[]; unread:
 }
 
 /**
- * Returns one page of the websites. Searches, sorts and pages the whole list here, since Matomo has no pages. The
- * cursor is the number of websites before the page.
+ * Returns one page of the websites. Waymark itself searches, sorts and divides the whole list, because Matomo's list
+ * has no pages. The cursor is the number of websites before the page.
  */
 export async function list(
   { search, sort_by = 'id', sort = 'desc', per_page = 10, cursor = '0' }: InputOf<'websites.list'>,
@@ -103,7 +103,7 @@ export async function list(
   };
 }
 
-/** Finds all websites with this host, or another host in the domain `within`, in any of their addresses. */
+/** Finds all websites that have this host, or another host in the domain `within`, in any of their addresses. */
 export async function find({ host, within = host }: FindInput, session: Session): Promise<Listing<Website>> {
   const { websites, unread } = await readAll(session);
   const isNear = (one: string) => one === host || isWithin(one, within);

@@ -3,7 +3,10 @@ import { decoded, entity, hostPart, isObject, own, toCount, toText } from '../co
 import type { Website } from '../types.ts';
 import { unaddressed } from '../unaddressed.ts';
 
-/** The greatest length of a list in one text (characters). It is about the length of the longest list in an input. */
+/**
+ * The greatest length of a list that comes as one text (characters). The longest list that an input may contain has
+ * about this length.
+ */
 export const maxList = 1_000_000;
 
 /**

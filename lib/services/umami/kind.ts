@@ -20,7 +20,7 @@ const maxName = 100;
 
 /**
  * Makes a website's statistics public (privacy 0) or private. Statistics that are already public keep their address.
- * `now`: the present record, if it was read.
+ * `now`: the present record, if it was read. Resolves to undefined if the answer does not contain the record.
  */
 async function setPrivacy(
   server: Server,

@@ -10,7 +10,7 @@ import { ask, type Server } from './ask.ts';
 import { isUuid, websiteIn } from './records.ts';
 import { hasLeft, noTeams, type Teams, teamsOf, withItsTeam, withTeam } from './teams.ts';
 
-/** Whether a record was deleted. Umami's cloud keeps deleted records, with the date of their deletion. */
+/** Whether a record is deleted. Umami's cloud keeps deleted records, with the date of their deletion. */
 export const isDeleted = (raw: unknown) => isObject(raw) && /^\d{4}-/.test(toText(own(raw, 'deletedAt')) ?? '');
 
 interface Page {
@@ -47,8 +47,9 @@ const ended = { items: [], total: undefined, more: false, unread: 0 };
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
 /**
- * Returns the id of the team whose list comes next. Sorted by id, because the server reports the teams in any order, and
- * the account may have left a team meanwhile.
+ * Returns the id of the team whose list comes after that of this team, or undefined if this is the last one. '' stands
+ * for the account's own list. The order is that of the ids, because the server reports the teams in any order, and the
+ * account may have left a team meanwhile.
  */
 const teamAfter = (team: string, { all }: Teams): string | undefined =>
   all

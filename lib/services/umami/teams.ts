@@ -28,7 +28,10 @@ interface Account {
   role: unknown;
 }
 
-/** Returns id and role of the key's account. No other fields are read, because they include the key. */
+/**
+ * Returns the id and the role of the key's account, or undefined if they cannot be read. No other fields are read,
+ * because they include the key.
+ */
 async function accountOf(server: Server, session: Session): Promise<Account | undefined> {
   const answer = await ask(server, session, 'GET', '/me', { mayRepeat: true }).catch(() => undefined);
   const user = isObject(answer) ? own(answer, 'user') : undefined;
@@ -110,7 +113,8 @@ export async function checkTeam(server: Server, id: string, session: Session): P
 }
 
 /**
- * Returns a website with the name of its team. If the account may only view the team's websites, the website is locked.
+ * Returns a website with the name of its team, or the team's id if the name is unknown. If the account may only view
+ * the team's websites, the website is locked.
  */
 export function withTeam(website: Website, { all }: Teams = noTeams): Website {
   if (!website.team) return website;
