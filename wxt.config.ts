@@ -1,4 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseMessagesFile } from '@wxt-dev/i18n/build';
+import sharp from 'sharp';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
 import { policySchema } from './lib/storage/policySchema.ts';
@@ -51,6 +54,9 @@ const withoutPageTexts = (messages: string) =>
 /** The file that describes the settings that an organisation may set, as a JSON Schema. */
 const policyFile = 'policy.json';
 
+/** The sizes of the icons (pixels). */
+const iconSizes = [16, 24, 32, 48, 128];
+
 export default defineConfig({
   imports: false,
   // WXT's default for Firefox and Safari is version 2, which has no `optional_host_permissions`.
@@ -59,8 +65,20 @@ export default defineConfig({
   i18n: { localesDir: 'assets/locales' },
   // Store reviewers build from this archive and need no store pictures.
   zip: { excludeSources: ['assets/store/**'] },
-  autoIcons: { baseIconPath: 'assets/icon.svg', sizes: [16, 24, 32, 48, 128] },
+  autoIcons: { baseIconPath: 'assets/icon.svg', sizes: iconSizes },
   hooks: {
+    // The icons have few colours, so a palette halves their size.
+    'build:done': async ({ config: { outDir } }) => {
+      for (const size of iconSizes) {
+        const file = join(outDir, 'icons', `${size}.png`);
+        await writeFile(
+          file,
+          await sharp(await readFile(file))
+            .png({ palette: true, quality: 90 })
+            .toBuffer(),
+        );
+      }
+    },
     'build:publicAssets': (_wxt, assets) => {
       assets.push({ contents: JSON.stringify(policySchema), relativeDest: policyFile });
       for (const asset of assets)
