@@ -8,8 +8,8 @@ export const plainHost = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z
 const alone = new RegExp(`^${plainHost}$`);
 
 /**
- * Whether parsing certainly returns a host that matches `plainHost` unchanged. False for long hosts and punycode, which
- * parsing may refuse.
+ * Whether parsing is certain to leave `host`, which matches `plainHost`, unchanged. False for long hosts and punycode,
+ * which parsing may refuse.
  */
 export const isKept = (host: string): boolean => host.length <= 253 && !host.includes('xn--');
 

@@ -7,7 +7,7 @@ export interface NamedSite {
   site?: string;
   /** Set if the code names the servers as receivers of its hits. Otherwise, the servers may only deliver the script. */
   isSent?: true;
-  /** Set if the servers only occur in the same code as the site, and may have nothing to do with the site. */
+  /** Set if nothing links the servers to the site except that both occur in the same code. */
   isGuess?: true;
   /** Set if only a key such as `siteId` shows that the value is a site. It may then be the number of anything else. */
   isKeyed?: true;

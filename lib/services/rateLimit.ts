@@ -129,8 +129,8 @@ function beganAt(
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
 /**
- * Returns when the service accepts requests again after a refusal, or after an answer that hardly any requests are
- * left. Otherwise returns `now`.
+ * Returns when the service accepts requests again after a refusal, or after an answer which states that hardly any
+ * requests are left. Otherwise returns `now`.
  */
 export function askedWaitUntil(before: RateLimit, now: number): number {
   const { limit, remaining, resets, began = now, blocked = 0, window = minute } = withoutFuture(before, now);

@@ -119,7 +119,7 @@ function parsePieces(value: unknown, scripts: readonly unknown[]): Piece[] {
 
 /**
  * Checks the data that the scan of a page returned, and cuts it to the limits, because a page cannot be trusted.
- * `pieces`: the page's pieces, if they are not in `value`. Undefined if the data does not come from a scan.
+ * Returns undefined if `value` does not come from a scan. `pieces`: the page's pieces, if they are not in `value`.
  */
 export function parseFacts(value: unknown, pieces?: unknown): PageFacts | undefined {
   if (!isRecord(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;

@@ -27,7 +27,7 @@ const remove = {
 
 /**
  * Opens the lists of several connections as one list. Returns the list's state, and the function that takes its events.
- * `query`: the search, the filters and the order at first.
+ * `query`: the initial search, filters and order.
  */
 function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
   const [store] = useState(() => begunList(list, query));

@@ -98,8 +98,8 @@ export async function openReport(id: string): Promise<void> {
 }
 
 /**
- * Stops the repeated audits that have become useless: all of them if Waymark may not show notifications any more, and
- * those of which Waymark may not access a single site any more.
+ * Stops the repeated audits that have become useless: all of them if Waymark may no longer show notifications,
+ * otherwise those whose sites are all inaccessible to Waymark now.
  */
 export async function stopRepeats(): Promise<void> {
   const all = await get(auditRepeats);
