@@ -135,13 +135,14 @@ describe('another service is connected in another window', () => {
 describe('keyboard', () => {
   beforeEach(async () => {
     page = await openManage(session);
+    await expect.poll(() => names(page)).toContain(host);
   });
 
   test('/ goes to the search, arrows through the rows and their controls, Enter opens, Escape returns', async () => {
     await page.keyboard.press('/');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
     await page.keyboard.press('ArrowDown');
-    expect(await focused()).toBe(host);
+    await expect.poll(focused).toBe(host);
     await page.keyboard.press('ArrowDown');
     expect(await focused()).toBe('unknown.example');
     await page.keyboard.press('ArrowRight');
