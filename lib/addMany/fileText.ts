@@ -68,13 +68,14 @@ function isValid(bytes: Uint8Array<ArrayBuffer>, encoding: string): boolean {
 }
 
 /**
- * Decodes a text. If it is not in UTF-8, and most of its characters beyond ASCII are invalid there, it is in the code
- * page of `language`, as Excel writes tables unless it is told otherwise.
+ * Decodes a text. If it is not in UTF-8, has no byte order mark, and most of its characters beyond ASCII are invalid in
+ * UTF-8, it is in the code page of `language`, as Excel writes tables unless it is told otherwise.
  */
 function decoded(bytes: Uint8Array<ArrayBuffer>, language: string): string {
   const encoding = encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
-  if (encoding !== 'utf-8' || isValid(bytes, encoding)) return text;
+  const isMarked = begins(bytes, 0xef, 0xbb, 0xbf);
+  if (encoding !== 'utf-8' || isMarked || isValid(bytes, encoding)) return text;
   if (countOf(text, /\ufffd/g) <= countOf(text, /[^\0-\x7f\ufffd]/g)) return text;
   return new TextDecoder(codePages[language] ?? codePages[language.slice(0, 2)] ?? 'windows-1252').decode(bytes);
 }

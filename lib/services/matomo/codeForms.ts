@@ -58,11 +58,22 @@ const siteKeys =
   /(?<![\w-])["']?([\w-]{0,40}?(?:site[_-]?id|id[_-]?site)|[\w-]{0,20}?(?:matomo|piwik)[_-]?id)["'\]]*\s*(?:[:=,]|=>)\s*["']?(\d{1,9})(?![\w.-])/gi;
 
 /**
- * Returns the site that a value names: a number, or a placeholder that nobody filled, which is no site at all. Undefined
- * for any other value, because a plugin may accept it in place of the number, and for a text with code (`${…}`).
+ * Matches a text that is one placeholder of a template, such as `{{ id }}`, `<?= $id ?>` and `%ID%`. Does not match HTML
+ * and JSON, because a short name in code often has other values elsewhere on the page.
  */
-const siteIn = (value: string): string | undefined =>
-  /^\s*(\d{1,9})\s*$/.exec(value)?.[1] ?? (/^(?!.*\$\{).*[{}<>%]/.test(value) ? value.trim() : undefined);
+const placeholder = /^(?:\{[^"':]+\}|<[?%].+|%[^%\s]+%)$/;
+
+/**
+ * Returns the site that a value names: a number, or a placeholder that nobody filled, which is no site at all. Undefined
+ * for any other value, because a plugin may accept it in place of the number.
+ */
+function siteIn(value: string): string | undefined {
+  const text = value.trim();
+  return /^\d{1,9}$/.test(text) || placeholder.test(text) ? text : undefined;
+}
+
+/** Matches keys that can only mean a site in Matomo. */
+const ownKey = /matomo|piwik|^id[_-]?site$/i;
 
 /**
  * Returns the sites that code names. If `setSiteId` gets a value that cannot be evaluated, only keys whose name occurs in
@@ -74,9 +85,10 @@ function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isK
   if (set.all.length) return set.all.map((site) => ({ site, ...given }));
   const wanted = [...text.matchAll(setSite)].flatMap(([, expression = '']) => expression.match(/[\w$-]+/g) ?? []);
   const keyed = [...text.matchAll(siteKeys)].filter(([, key = '']) => !wanted.length || wanted.includes(key));
+  const certain = new Set(keyed.flatMap(([, key = '', site = '']) => (wanted.length || ownKey.test(key) ? site : [])));
   return [...new Set(keyed.map(([, , site = '']) => site))].map((site) => ({
     site,
-    ...(wanted.length ? {} : { isKeyed: true as const }),
+    ...(certain.has(site) ? {} : { isKeyed: true as const }),
   }));
 }
 

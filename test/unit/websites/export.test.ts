@@ -31,6 +31,11 @@ describe('CSV', () => {
     expect(toCsv(['h'], [[value]])).toBe(`\ufeffh\r\n${text}\r\n`);
   });
 
+  test('many quotes take no time', () => {
+    const quotes = '"'.repeat(200_000);
+    expect(toCsv(['h'], [[quotes]])).toHaveLength(2 * quotes.length + 8);
+  });
+
   test('no text begins a formula, and none breaks out of its cell', () => {
     fc.assert(
       fc.property(

@@ -201,6 +201,7 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
   },
   'other site 8': {
     'Matomo, another site of ours': script(paq(undefined, "'8'")),
+    'Matomo, another site of ours, under Matomo’s name for it': `${script(`var _paq = window._paq || [], page = {matomoUrl: "${u}", matomoSiteId: 8};`)}${load(`${u}matomo.js`)}`,
   },
   'other site {{ site_id }}': {
     'Matomo, a placeholder that nobody filled': script(paq(undefined, "'{{ site_id }}'")),
@@ -382,6 +383,9 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
   },
   'tracking siteless': {
     'Angular, opened': `${load('/main-4F1C9A7B.js', 'type="module"')}${load(`${u}matomo.js`, 'async defer')}`,
+    'Matomo, its site in a name that other code gives a piece of HTML': script(
+      `${paq(undefined, 'i')} function show(text) { var i = '<p>'; document.body.innerHTML = i + text; }`,
+    ),
     'Matomo, a site that only its code can tell': script(paq(undefined, '`\u0024{sites.get("own") ?? 7}`')),
     'Matomo in a bundle, opened, beside the shop’s own number': `${script('var shop = {siteId: 3}; var _paq = window._paq || [];')}${load(`${u}matomo.js`)}`,
     'Matomo, its site in another script, beside the shop’s own number': script(
