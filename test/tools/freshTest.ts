@@ -3,21 +3,22 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
-/** Returns a stored value as Chromium returns it: with the fields of each object in the order of their names. */
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+const inOrder = (object: object) => Object.fromEntries(Object.entries(object).toSorted(byName));
+
+/** Returns a value as Chromium stores it: with the fields of each object in the order of their names. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([name, each]) => [name, sorted(each)] as const)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  );
+  const fields = Object.entries(value).map(([name, each]): [string, unknown] => [name, sorted(each)]);
+  return Object.fromEntries(fields.toSorted(byName));
 }
 
 for (const area of ['local', 'session', 'sync', 'managed'] as const) {
   const storage = fakeBrowser.storage[area];
-  const get = storage.get.bind(storage);
-  storage.get = (async (keys: null) => sorted(await get(keys))) as typeof storage.get;
+  const [get, set] = [storage.get.bind(storage), storage.set.bind(storage)];
+  storage.get = (async (keys: null) => inOrder(await get(keys))) as typeof storage.get;
+  storage.set = ((items: object) => set(sorted(items) as object)) as typeof storage.set;
 }
 
 /**
