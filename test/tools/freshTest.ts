@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { endTimers } from './setupFile.ts';
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 const inOrder = (object: object) => Object.fromEntries(Object.entries(object).toSorted(byName));
@@ -22,10 +23,11 @@ for (const area of ['local', 'session', 'sync', 'managed'] as const) {
 }
 
 /**
- * Makes each unit test begin with empty storage, without listeners, and without mocks. A test of the worker also begins
- * with empty databases.
+ * Makes each unit test begin with empty storage, without listeners, without mocks, and without what an earlier test has
+ * put off. A test of the worker also begins with empty databases.
  */
 beforeEach(() => {
+  endTimers();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();

@@ -77,13 +77,16 @@ const request = async (name: string, ...given: [never]) => {
 };
 Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query: () => locks.query() } });
 
+/** Ends the timers that this file has started. What waits for them does not go on. */
+export function endTimers(): void {
+  for (const timer of timers) clearTimeout(timer);
+  timers.clear();
+}
+
 // Test files share a process, so nothing of one file may affect the next.
 afterAll(async () => {
   vi.useRealTimers();
   Object.assign(vi, waits);
-  const endTimers = () => {
-    for (const timer of timers) clearTimeout(timer);
-  };
   endTimers();
   // Code that is imported later would be a module of the next file, whose mocks may differ.
   await atRest();
