@@ -18,8 +18,8 @@ const separatorLine = /^"?sep=(.?)"?[ \t;,]*(?=[\r\n])/i;
  */
 const withoutEscapes = (text: string): string =>
   /^\s*["[{]/.test(text)
-    ? text.replaceAll(/\\(?:\/|u((?!00[0-7])[\da-f]{4}))/gi, (_, code) =>
-        code ? String.fromCharCode(Number.parseInt(code, 16)) : '/',
+    ? text.replaceAll(/\\(?:[\\/]|u((?!00[0-7])[\da-f]{4}))/gi, (part, code) =>
+        code ? String.fromCharCode(Number.parseInt(code, 16)) : part.replace('\\/', '/'),
       )
     : text;
 

@@ -62,30 +62,34 @@ function commonWidth(rows: readonly CsvRow[]): number {
   return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 1;
 }
 
+const filledIn = (fields: readonly string[]) => fields.filter((field) => field.trim()).length;
+
 /** Whether a row can be the header of a table: it has enough names, no placeholder and no site. */
 const isHeader = ({ fields }: CsvRow, width: number) =>
   fields.length >= width &&
-  fields.filter((field) => field.trim()).length > 1 &&
+  filledIn(fields) > 1 &&
   !fields.some((field) => isPlaceholder(field.trim())) &&
   hasNoSite(fields);
 
 const isNamedRow = (fields: readonly string[]) => fields.some((field) => meaningOf(field).rank !== undefined);
 /** Whether a row is a title that fills only one cell, as above the table in a spreadsheet. */
-const isTitle = (fields: readonly string[]) => fields.filter((field) => field.trim()).length < 2 && hasNoSite(fields);
+const isTitle = (fields: readonly string[]) => filledIn(fields) < 2 && hasNoSite(fields);
 
 /** The number of rows at the beginning of a table among which its header is sought. */
 const maxTitles = 20;
 
 /**
  * Returns the index of the row that may be the header of a table: of the rows before the first site, the first one that
- * names a column of sites, or else the first row as wide as the table that is not a title.
+ * names a column of sites, if no row above it fills all columns, or else the first row as wide as the table that is not
+ * a title.
  */
 function headAt(rows: readonly CsvRow[], common: number, isNamed: boolean): number {
   const first = rows.slice(0, maxTitles);
   if (isNamed && !isTitle(first[0]?.fields ?? [])) return 0;
   const end = first.findIndex(({ fields }) => !hasNoSite(fields));
   const above = end < 0 ? first : first.slice(0, end);
-  const named = above.findIndex((row) => isHeader(row, common) && isNamedRow(row.fields));
+  const isBelowTitles = (at: number) => above.slice(0, at).every(({ fields }) => filledIn(fields) < common);
+  const named = above.findIndex((row, at) => isHeader(row, common) && isNamedRow(row.fields) && isBelowTitles(at));
   if (named >= 0 || isNamed) return Math.max(named, 0);
   return rows.findIndex(({ fields }) => fields.length === common && !isTitle(fields));
 }

@@ -11,6 +11,8 @@ export interface NamedSite {
   isGuess?: true;
   /** Set if only a key such as `siteId` shows that the value is a site. It may then be the number of anything else. */
   isKeyed?: true;
+  /** Set if the site is a placeholder of a template. In code that does not run as it stands, it may still be filled. */
+  isUnfilled?: true;
   /** Set if the code chooses between several sites or servers, so that it may not use these. */
   isChoice?: true;
   /** Set if the site is set for the page's default tracker, which all code on the page uses. */

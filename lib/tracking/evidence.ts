@@ -9,6 +9,7 @@ import {
 } from '../services/codeForms.ts';
 import { kindForms } from '../services/kindForms.ts';
 import { escapeRegExp } from '../util/escapeRegExp.ts';
+import { without } from '../util/without.ts';
 import { isOfSite, nameAt, parseUrl, relationOf, shownUrl } from './address.ts';
 import { blockedBy, isRunnable } from './blocked.ts';
 import type { PageFacts, ScriptFact } from './facts.ts';
@@ -149,8 +150,9 @@ function conditioned(found: Judged, { isChoice, site, only, isManual }: NamedSit
 function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subject, code: PageCode): Tag[] {
   if (!new RegExp(form.marks, 'i').test(text)) return [];
   const blockedFor = reasonFor(piece, text, form, subject, code.isLoaded);
+  const isRun = !blockedFor(undefined);
   const named = form.sitesIn(text, code.elsewhere).flatMap((one) => {
-    const found = relate(one, form, subject);
+    const found = relate(one.isUnfilled && !isRun ? without(one, ['site']) : one, form, subject);
     return found ? conditioned({ ...found, isShared: one.isShared }, one, subject.page) : [];
   });
   const all: Judged[] = [...named, ...containerIn(text, form, subject)];

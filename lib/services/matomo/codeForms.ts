@@ -79,10 +79,15 @@ const ownKey = /matomo|piwik|^id[_-]?site$/i;
  * Returns the sites that code names. If `setSiteId` gets a value that cannot be evaluated, only keys whose name occurs in
  * that value count, because the number at any other key may mean anything.
  */
-function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isKeyed' | 'isChoice' | 'isShared'>[] {
+function sitesNamed(text: string, values: Values): Omit<NamedSite, 'servers'>[] {
   const set = givenTo(text, setSite, values, siteIn);
   const given = { isShared: true as const, ...(set.isChoice ? { isChoice: true as const } : {}) };
-  if (set.all.length) return set.all.map((site) => ({ site, ...given }));
+  if (set.all.length)
+    return set.all.map((site) => ({
+      site,
+      ...given,
+      ...(placeholder.test(site) ? { isUnfilled: true as const } : {}),
+    }));
   const wanted = [...text.matchAll(setSite)].flatMap(([, expression = '']) => expression.match(/[\w$-]+/g) ?? []);
   const keyed = [...text.matchAll(siteKeys)].filter(([, key = '']) => !wanted.length || wanted.includes(key));
   const certain = new Set(keyed.flatMap(([, key = '', site = '']) => (wanted.length || ownKey.test(key) ? site : [])));

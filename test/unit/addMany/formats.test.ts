@@ -105,6 +105,11 @@ describe('files are read as what they are', () => {
       '[{"idsite": "1", "main_url": "https:\\/\\/www.clinic.net\\/a"},\n{"main_url": "https:\\/\\/b\\u00e4cker.net"}]',
       '1 www.clinic.net, 2 xn--bcker-gra.net',
     ],
+    [
+      'JSON with a backslash before a letter that is no escape',
+      String.raw`[{"domain": "clinic.net", "name": "old.net", "path": "C:\\uacademy"}]`,
+      '1 clinic.net',
+    ],
     ['an empty answer in JSON', '{"data": [], "total": 0}', '1 (nothing)'],
     [
       'an answer of WHOIS: not the registrar and the name servers',

@@ -156,6 +156,11 @@ describe('tables whose header no rule knows', () => {
       'Kunde;Domain;PIN\nLink AG;offen;x;\ny;a.com;abc.de;\nz;b.com;xyz.de;',
       '2 offen, 3 a.com, 4 b.com',
     ],
+    [
+      'a row like a header below a header, one of whose columns has passwords',
+      'Kunde;Passwort;Auftritt\nLink AG;hidden;offen\ny;abc.de;a.com\nz;xyz.de;b.com',
+      '?, Auftritt',
+    ],
     ['a title before it', 'Of Anna\n\na;b\nhttps://a.com;abc.de\nhttps://b.com;y', '1 (nothing), 4 a.com, 5 b.com'],
     ['an empty field', 'a;b;c\nx;https://a.com;abc.de\ny;;bakery.org\nz;-;c.com', '2 a.com, 3 (nothing), 4 (nothing)'],
     ['line ends in fields', 'a,b\n"x.de\ny.de",https://a.com\nz,https://b.com', '2 a.com, 4 b.com'],

@@ -310,6 +310,7 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       script(paq(`"${site}/matomo/"`).replace(/var d .*/s, '})();')) + load('/js/site.js'),
       { base: `${site}/matomo` },
     ],
+    'Matomo, code with a placeholder that a script of the page fills': `<script type="text/x-template">${paq(undefined, "'{{ site }}'")}</script>`,
     'Inertia, its settings beside the number of another thing': `<div id="app" ${attribute('data-page', json({ matomo: { url: u, id: 7 }, shop: { siteId: 3 } }))}></div>`,
     'Flying Scripts': `<script type="text/javascript" data-type="lazy" ${attribute('data-src', `data:text/javascript,${encodeURIComponent(paq())}`)}></script>`,
     'Drupal, big settings alone': script(
