@@ -24,6 +24,8 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
       const stops: (() => void)[] = [];
       let isShown = true;
       let isDiscarded = false;
+      // Read now, because the person may already have gone back when the data arrive.
+      let shown = location.href;
       const open = async () => {
         const own = id ?? (await newId());
         const read = await loadRead(own);
@@ -32,7 +34,6 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
         const page = offered?.of ? undefined : offered?.page;
         let { state, commands } = opening(own, read, mirrored(own), page, id !== undefined);
         const isPrivate = browser.extension?.inIncognitoContext;
-        let shown = location.href;
         // Runs the commands at once, because browsers ask for access only within a click.
         const runAll = () => {
           for (const command of commands) {

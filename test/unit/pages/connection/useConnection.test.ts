@@ -180,6 +180,17 @@ describe('leaving', () => {
     expect([listeners.size, change()]).toEqual([0, 0]);
   });
 
+  test('before its data are read asks nothing', async () => {
+    worker.answers['connection.status'] = () => {
+      Object.assign(location, { href: 'x#' });
+      return ok({ analytics: stored, seo: none });
+    };
+    await set(connections, { list: [one] });
+    await hooked(() => useConnection('one'));
+    await settled();
+    expect(change()).toBe(0);
+  });
+
   test('goes back to where it was new once it has a name', async () => {
     Object.assign(location, { hash: '#new', href: 'x#new' });
     vi.stubGlobal('history', { replaceState: () => Object.assign(location, { href: 'x#connection/one' }) });
