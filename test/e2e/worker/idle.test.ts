@@ -25,6 +25,9 @@ test('nothing wakes the worker while nothing is asked of it: no alarm, no page o
   await popup.close();
   await page.goto('http://elsewhere.example.com/');
   expect(await withBarePage(stage.session, (bare) => bare.evaluate('chrome.alarms.getAll()'))).toEqual([]);
+  // A new worker names its store after a second, and that change of storage would wake the worker that has ended.
+  const named = "chrome.storage.local.get('storeName').then(Object.keys)";
+  await expect.poll(() => withBarePage(stage.session, (bare) => bare.evaluate(named))).toEqual(['storeName']);
   await killWorker(stage.session);
   stage.sandbox.clearLog();
   const woken: string[] = [];
