@@ -4,15 +4,13 @@ import { beforeEach, expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { endTimers } from './setupFile.ts';
 
-const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
-const inOrder = (object: object) => Object.fromEntries(Object.entries(object).toSorted(byName));
+const inOrder = (object: object) => Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Returns a value as Chromium stores it: with the fields of each object in the order of their names. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
-  const fields = Object.entries(value).map(([name, each]): [string, unknown] => [name, sorted(each)]);
-  return Object.fromEntries(fields.toSorted(byName));
+  return inOrder(Object.fromEntries(Object.entries(value).map(([name, each]) => [name, sorted(each)])));
 }
 
 for (const area of ['local', 'session', 'sync', 'managed'] as const) {
