@@ -141,7 +141,7 @@ export async function unanswered(page: Page, sandbox: Sandbox, hosts: readonly s
       before = sandbox.log.length;
       return left < 5 && isSaid && isQuiet;
     },
-    { timeout: 120_000, interval: 200 },
+    { timeout: 300_000, interval: 200 },
   );
   const creates = sandbox.log.filter(({ operation }) => operation === 'websites.create');
   const count = (host: string) => creates.filter(({ fields }) => fields.domain === host).length;

@@ -48,4 +48,4 @@ test('110 domains, the background suspended every three seconds, the page closed
   // At most one for each suspension: if it came right before a request, Waymark cannot know that none was sent.
   expect(await unanswered(page, sandbox, hosts)).toBeLessThanOrEqual(3);
   expect(await complaints(firefox)).toEqual([]);
-}, 180_000);
+}, 420_000);
