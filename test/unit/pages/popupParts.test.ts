@@ -15,6 +15,7 @@ import { useSuffix } from '@/entrypoints/popup/site/useSuffix.ts';
 import { SeoProject } from '@/entrypoints/popup/tracking/SeoProject.tsx';
 import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
 import type { ScriptFact } from '@/lib/tracking/facts.ts';
 import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
@@ -53,6 +54,26 @@ describe('of several connections the popup begins with that of a site', () => {
     expect([start.connection?.id, start.known]).toEqual([connection, shown]);
     if (!ms) expect(asked('stored')).toEqual([]);
   });
+});
+
+test.each<[string, HostChoice, known: string[], shown: string]>([
+  ['of its own', 'registrable', [`blog.${host}`], `blog.${host}`],
+  ['of the whole domain', 'registrable', [host], host],
+  ['of nothing', 'registrable', [], host],
+  ['of nothing, as it is seen', 'seen', [], `blog.${host}`],
+])('the popup begins with the host that new sites get, but not over a host that has a record: %s', async (...row) => {
+  const [_what, hostChoice, known, shown] = row;
+  worker.answers['site.suffixes'] = () => ok([{ registrable: host }]);
+  const value = { list: [connectionOf('a')] };
+  const stored = { connections: { version: 2, value }, preferences: { version: 1, value: { hostChoice } } };
+  const start = await loadPopup({
+    tab: Promise.resolve({ id: 1, url: `https://blog.${host}/` }),
+    stored: Promise.resolve(stored),
+    hasJob: Promise.resolve(false),
+    known: async (_accounts: unknown, name: string) =>
+      known.filter((one) => one === name).map((one) => ({ host: one })),
+  } as never);
+  expect([start.host, start.known]).toEqual([shown, known.map((one) => ({ host: one }))]);
 });
 
 describe('a click in the popup', () => {
