@@ -99,10 +99,10 @@ describe('a click in the popup', () => {
   });
 });
 
-test('the settings open with the address of the page to connect, but not with what its query may hold', async () => {
+test('the settings open with the address of the page to connect, but with no secret that it may hold', async () => {
   const create = vi.spyOn(fakeBrowser.tabs, 'create').mockResolvedValue({} as never);
   Object.assign(window, { close: () => {} });
-  openConnect('https://stats.example/app/sites?token=made-up#made-up');
+  openConnect('https://me:made-up@stats.example/app/sites?token=made-up#made-up');
   await settled();
   const connect = encodeURIComponent('https://stats.example/app/sites');
   const url = expect.stringMatching(new RegExp(`/options.html\\?connect=${connect}$`));
@@ -334,6 +334,7 @@ test.each<[string, page: string, isOffered: boolean]>([
   ['a page that may be a service’s', 'https://new.example/umami', true],
   ['a page that no key may be sent to', 'http://new.example/', false],
   ['a page of a service that is connected', 'https://stats.example/websites', false],
+  ['such a page with a user in its address', 'https://me:made-up@stats.example/websites', false],
   ['a page of the browser', '', false],
 ])('connecting is offered over %s: %s', (_what, page, isOffered) => {
   const list = [{ id: 'main', account: 'a', analyticsUrl: 'https://stats.example' }];
