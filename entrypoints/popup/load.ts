@@ -25,8 +25,8 @@ export interface PopupStart {
   tabId: number | undefined;
   site: { host: string; notes: Note[] } | { refused: HostReason };
   /**
-   * The host to show: the one that the person picked, or else the tab's host in the form that the preferences ask for,
-   * such as without `www.`. Undefined if there is neither.
+   * The host to show: the one that the person picked, or else the tab's host. Unless a stored record has the tab's host,
+   * it is shown in the form that the preferences ask for, such as without `www.`. Undefined if there is no host.
    */
   host: string | undefined;
   private: boolean;
@@ -53,12 +53,16 @@ export interface Picked {
 }
 
 /**
- * Returns the tab's host (`seen`) in the form that the preferences ask for, such as without `www.`. Unless that is the
- * host as seen, asks the worker, which has the public suffix list. If the worker reports a problem, returns the host
- * unchanged.
+ * Returns the tab's host (`seen`) in the form that the preferences ask for, such as without `www.`. That form is for new
+ * sites, so a host with a stored record of its own (see `knownAt`) stays as it is. Otherwise asks the worker, which has
+ * the public suffix list. If the worker reports a problem, returns the host unchanged.
  */
-async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
-  if (choice === 'seen') return seen;
+async function subjectOf(
+  seen: string,
+  choice: HostChoice,
+  knownAt: (host: string) => Promise<readonly KnownSite[]>,
+): Promise<string> {
+  if (choice === 'seen' || (await knownAt(seen))[0]) return seen;
   const answer = await ask('site.suffixes', { hosts: [seen] });
   return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
@@ -75,7 +79,6 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
   const url = tab?.url ?? '';
   // Browsers hide the URL of pages that extensions may not access.
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
-  const host = picked.host ?? ('host' in site ? await subjectOf(site.host, preferred.hostChoice) : undefined);
   const accounts = all.list.map(({ account }) => account);
   const knownAt = (name: string) =>
     // In a private window of Firefox, only the worker can read the store. The popup stays empty until the worker
@@ -89,6 +92,7 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
             )
           : [],
       );
+  const host = picked.host ?? ('host' in site ? await subjectOf(site.host, preferred.hostChoice, knownAt) : undefined);
   const knownOf = async (_accounts: readonly string[], hosts: readonly string[]) =>
     (await Promise.all(hosts.map(knownAt))).flat();
   const [connection, known, hasJob] = await Promise.all([

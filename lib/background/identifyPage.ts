@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { withoutQuery } from '../connections/isPageOf.ts';
+import { plainAddress } from '../connections/isPageOf.ts';
 import type { FoundService } from '../messages/commands.ts';
 import { ApiError, hasKeys, identify } from '../services/index.ts';
 import { checkedAddress } from './connection.ts';
@@ -57,7 +57,7 @@ export async function identifyPage(page: string, context: Context): Promise<Foun
   // Several tabs may show the page. The person pressed the button in the tab used last; Waymark cannot access the
   // others.
   const [tab] = (await browser.tabs.query({}))
-    .filter(({ url = '' }) => withoutQuery(url) === withoutQuery(page))
+    .filter(({ url = '' }) => plainAddress(url) === plainAddress(page))
     .sort((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0));
   if (tab?.id === undefined) throw noAccess;
   const options = { signal: searchTime(context), fetch: fetchIn(tab.id) };

@@ -90,7 +90,7 @@ interface SiteProps {
 }
 
 export function Site({ start, connection, site, send, children }: SiteProps) {
-  const { host, website, check } = site;
+  const { host, website } = site;
   const baseUrl = connection.analyticsUrl;
   const isOpenPage = 'host' in start.site;
   const tabHost = 'host' in start.site ? start.site.host : (start.host ?? '');
@@ -99,7 +99,6 @@ export function Site({ start, connection, site, send, children }: SiteProps) {
   const publicSuffix = host === tabHost ? suffix.publicSuffix : undefined;
   const tracking = isOpenPage ? look?.tracking(site) : undefined;
   const onPress = (button: Button) => send({ type: 'pressed', button, at: Date.now() });
-  const isAsked = check.state === 'done' || check.state === 'unsure';
   const { seoUrl, seoAccount } = connection;
   const { ownVisits } = useTraits();
   const record = website ?? site.covering;
@@ -114,7 +113,7 @@ export function Site({ start, connection, site, send, children }: SiteProps) {
     ownAt: isOpenPage && ownVisits ? tabHost : undefined,
     seo:
       isOpenPage && seoUrl
-        ? { url: seoUrl, host, account: isAsked ? seoAccount : undefined, isPrivate: start.private }
+        ? { url: seoUrl, host, account: site.isRead ? seoAccount : undefined, isPrivate: start.private }
         : undefined,
   };
   const at = `${connection.account} ${start.host}`;

@@ -5,7 +5,7 @@ import { toFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, recordsByHost } from '@/lib/websites/record.ts';
 import { dropKnown, forgetOver, setDraft, typedSince, withoutSent } from './change.ts';
 import { draftOf, isTyped } from './drafts.ts';
-import { isByHand, isPrivacyOf, wayBack } from './outcome.ts';
+import { createOutcome, isByHand, isPrivacyOf, wayBack } from './outcome.ts';
 import { showMore, update } from './presses.ts';
 import {
   type Check,
@@ -43,7 +43,7 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
   const record = answer && (isCreated ? { ...sent, has_password: sent.privacy === 2, ...answer } : answer);
   if (record) keep(turn, write, record, at);
   patch(turn, write, {
-    outcome: { is: outcome },
+    outcome: createOutcome(outcome, sent, record),
     // Undo deletes only a record that this create certainly made. A record that a look-up found may be somebody else's.
     ...(isCreated && record && !record.locked ? { made: { record, still: answer, sent } } : {}),
     ...(outcome === 'already' ? {} : { password }),

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { withoutQuery } from '@/lib/connections/isPageOf.ts';
+import { plainAddress } from '@/lib/connections/isPageOf.ts';
 import { openPage } from '../pages.ts';
 
 const open = (place: string) =>
@@ -10,8 +10,8 @@ export const openConnection = (id: string): void => open(`#connection/${id}`);
 
 /**
  * Opens the settings to connect a service. `address`: the address of the service or of one of its pages. The address is
- * passed in a URL, which Chromium writes to its history even for a private window, so the query of the address is
- * removed.
+ * passed in a URL, which Chromium writes to its history even for a private window, so the parts of the address that may
+ * contain secrets are removed.
  */
 export const openConnect = (address: string): void =>
-  open(`?${new URLSearchParams({ connect: withoutQuery(address) })}`);
+  open(`?${new URLSearchParams({ connect: plainAddress(address) })}`);

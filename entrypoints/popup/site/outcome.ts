@@ -1,3 +1,4 @@
+import type { Registration } from '@/lib/messages/commands.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText, registrationText } from '@/lib/text/sites.ts';
@@ -5,11 +6,12 @@ import type { WrittenFields } from '@/lib/websites/fields.ts';
 import { unicodeOf } from '../unicode.ts';
 import type { Outcome, Update } from './state.ts';
 
+const unappliedText = (now: Website['privacy']) => t('popup.privacy_unapplied', { privacy: privacyText(now) });
+
 function savedText({ sent, before, after, isUndo }: Extract<Outcome, { is: 'saved' }>): string {
   if (sent.privacy === undefined) return t('popup.saved');
-  const privacy = privacyText(after.privacy);
-  if (after.privacy !== sent.privacy) return t('popup.privacy_unapplied', { privacy });
-  const text = t('popup.privacy_saved', { privacy });
+  if (after.privacy !== sent.privacy) return unappliedText(after.privacy);
+  const text = t('popup.privacy_saved', { privacy: privacyText(after.privacy) });
   if (before.share_url && !after.share_url) return `${text} ${t('popup.links_ended')}`;
   return isUndo && after.share_url ? `${text} ${t('popup.links_new')}` : text;
 }
@@ -20,8 +22,19 @@ export function outcomeText(outcome: Outcome | undefined, host: string): string 
   if (outcome.is === 'reconnected') return outcome.text;
   if (outcome.is === 'saved') return savedText(outcome);
   if ('domain' in outcome) return t(`popup.${outcome.is}`, { domain: unicodeOf(outcome.domain) });
-  return registrationText(outcome.is, unicodeOf(host));
+  const text = registrationText(outcome.is, unicodeOf(host));
+  return outcome.unapplied === undefined ? text : `${text} ${unappliedText(outcome.unapplied)}`;
 }
+
+/** Returns the outcome of a create. `record`: the site's record, with the sent privacy if the service reports none. */
+export const createOutcome = (
+  is: Registration['outcome'],
+  { privacy }: WrittenFields,
+  record: Website | undefined,
+): Outcome =>
+  is === 'created' && privacy !== undefined && record && record.privacy !== privacy
+    ? { is, unapplied: record.privacy }
+    : { is };
 
 /** Whether an update sends fields that the person typed or chose. Otherwise it is an undo. */
 export const isByHand = ({ typed }: Update): boolean => Object.keys(typed).length > 0;

@@ -99,7 +99,8 @@ export type Command =
 export type Outcome =
   /** No action yet, but another connection has taken effect. */
   | { is: 'reconnected'; text: string }
-  | { is: Registration['outcome'] }
+  /** `unapplied`: the privacy of a new record, if the service has given it another one than was sent. */
+  | { is: Registration['outcome']; unapplied?: Website['privacy'] }
   | { is: 'saved'; sent: WrittenFields; before: Website; after: Website; isUndo: boolean }
   | { is: 'deleted' | 'already_deleted' | 'unregistered'; domain: string };
 

@@ -142,7 +142,7 @@ export type RecordProps = FormProps & { website: Website };
 
 /** Returns the other connected accounts that are known to have a record of the site. */
 export function alsoAt(state: State): string[] {
-  const { connections, connection, host = '' } = state.start;
-  const accounts = connections.list.map(({ account }) => account);
-  return accounts.filter((account) => account !== connection?.account && siteAt(state, { account, host }).record);
+  const { start, host } = state;
+  const accounts = start.connections.list.map(({ account }) => account);
+  return accounts.filter((account) => account !== placeOf(state).account && siteAt(state, { account, host }).record);
 }

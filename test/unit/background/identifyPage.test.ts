@@ -48,7 +48,7 @@ test.each<[string, typeof service, object | null]>([
   ['behind a redirect', { 'https://stats.example/umami/api/heartbeat': 302 }, null],
 ])('a service %s is looked for from inside the tab, without a cookie or a key', async (_where, answers, found) => {
   service = answers;
-  tabs(undefined, `${page}?tab=a#b`);
+  tabs(undefined, `${page.replace('//', '//me:made-up@')}?tab=a#b`);
   expect(await asking()).toEqual(found);
   expect(sent.every((one) => one.isInside && one.init.credentials === 'omit' && one.init.redirect === 'manual')).toBe(
     true,

@@ -161,6 +161,23 @@ describe('registering', () => {
     },
   );
 
+  test.each<[string, answer: object, privacy: number | undefined, status: string]>([
+    ['that was sent', { outcome: 'created', website }, 1, 'registration_created'],
+    ['of which nothing is told', { outcome: 'created', website: cached.website }, 1, 'registration_created'],
+    ['of somebody else', { outcome: 'already', website: { ...website, privacy: 0 } }, 0, 'registration_already'],
+    [
+      'that was not sent',
+      { outcome: 'created', website: { ...website, privacy: 0 } },
+      0,
+      'registration_created popup_privacy_unapplied',
+    ],
+  ])('what is told of a new record with the privacy %s', async (_what, answer, privacy, status) => {
+    worker.answers['websites.create'] = () => ok(answer);
+    const { now, does } = await openSite();
+    await does((site) => site.press('track'));
+    expect([asked('websites.create')[0]?.privacy, now().website?.privacy, now().status]).toEqual([1, privacy, status]);
+  });
+
   const unconfirmed = { kind: 'timeout', code: 'still-unconfirmed' };
   test('a create whose outcome is not known is told, and looked for again', async () => {
     worker.answers['site.check'] = () => check({ isUnconfirmed: true });

@@ -15,6 +15,7 @@ import { useSuffix } from '@/entrypoints/popup/site/useSuffix.ts';
 import { SeoProject } from '@/entrypoints/popup/tracking/SeoProject.tsx';
 import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
 import type { ScriptFact } from '@/lib/tracking/facts.ts';
 import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
@@ -55,6 +56,26 @@ describe('of several connections the popup begins with that of a site', () => {
   });
 });
 
+test.each<[string, HostChoice, known: string[], shown: string]>([
+  ['of its own', 'registrable', [`blog.${host}`], `blog.${host}`],
+  ['of the whole domain', 'registrable', [host], host],
+  ['of nothing', 'registrable', [], host],
+  ['of nothing, as it is seen', 'seen', [], `blog.${host}`],
+])('the popup begins with the host that new sites get, but not over a host that has a record: %s', async (...row) => {
+  const [_what, hostChoice, known, shown] = row;
+  worker.answers['site.suffixes'] = () => ok([{ registrable: host }]);
+  const value = { list: [connectionOf('a')] };
+  const stored = { connections: { version: 2, value }, preferences: { version: 1, value: { hostChoice } } };
+  const start = await loadPopup({
+    tab: Promise.resolve({ id: 1, url: `https://blog.${host}/` }),
+    stored: Promise.resolve(stored),
+    hasJob: Promise.resolve(false),
+    known: async (_accounts: unknown, name: string) =>
+      known.filter((one) => one === name).map((one) => ({ host: one })),
+  } as never);
+  expect([start.host, start.known]).toEqual([shown, known.map((one) => ({ host: one }))]);
+});
+
 describe('a click in the popup', () => {
   const url = 'https://stats.example/a.example';
   test.each<[string, incognito: boolean, on: string, event: string, button: number, opened: object[][]]>([
@@ -78,10 +99,10 @@ describe('a click in the popup', () => {
   });
 });
 
-test('the settings open with the address of the page to connect, but not with what its query may hold', async () => {
+test('the settings open with the address of the page to connect, but with no secret that it may hold', async () => {
   const create = vi.spyOn(fakeBrowser.tabs, 'create').mockResolvedValue({} as never);
   Object.assign(window, { close: () => {} });
-  openConnect('https://stats.example/app/sites?token=made-up#made-up');
+  openConnect('https://me:made-up@stats.example/app/sites?token=made-up#made-up');
   await settled();
   const connect = encodeURIComponent('https://stats.example/app/sites');
   const url = expect.stringMatching(new RegExp(`/options.html\\?connect=${connect}$`));
@@ -313,6 +334,7 @@ test.each<[string, page: string, isOffered: boolean]>([
   ['a page that may be a service’s', 'https://new.example/umami', true],
   ['a page that no key may be sent to', 'http://new.example/', false],
   ['a page of a service that is connected', 'https://stats.example/websites', false],
+  ['such a page with a user in its address', 'https://me:made-up@stats.example/websites', false],
   ['a page of the browser', '', false],
 ])('connecting is offered over %s: %s', (_what, page, isOffered) => {
   const list = [{ id: 'main', account: 'a', analyticsUrl: 'https://stats.example' }];

@@ -575,13 +575,11 @@ describe('the connections', () => {
     expect(play(...steps).state.start.connection?.account).toBe('of c');
   });
 
+  const overKnown = open({ connections: twoConnections, known: [{ ...cached, account: 'another' }] });
   test.each<[string, Step[], string[]]>([
-    [
-      'by what is stored',
-      [open({ connections: twoConnections, known: [{ ...cached, account: 'another' }] })],
-      ['another'],
-    ],
+    ['by what is stored', [overKnown], ['another']],
     ['by nothing', [open({ connections: twoConnections, known: [cached] })], []],
+    ['by nothing, under another name', [overKnown, named(other)], []],
   ])('that have the site, too, are known %s', (_what, steps, accounts) => {
     expect(alsoAt(play(...steps).state)).toEqual(accounts);
   });

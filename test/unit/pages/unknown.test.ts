@@ -33,8 +33,12 @@ beforeEach(async () => {
 });
 
 /** The popup over the site, while the service answers with a problem. */
-async function open(problem: Problem, change: Partial<PopupStart> = {}) {
+function open(problem: Problem, change: Partial<PopupStart> = {}) {
   worker.answers['site.check'] = () => ({ ok: false, problem });
+  return show(change);
+}
+
+async function show(change: Partial<PopupStart>) {
   const start = { ...popupStart(host), tabId: undefined, connection, connections: { list: [connection] }, ...change };
   const root = document.createElement('div');
   document.body.append(root);
@@ -109,4 +113,18 @@ describe('what is not known is not shown as a value', () => {
       ['popup_registered'],
     ]);
   });
+});
+
+test('the SEO service is asked about another name that is picked, too', async () => {
+  worker.answers['site.suffixes'] = () => ok([{ registrable: host }]);
+  worker.answers['site.check'] = () =>
+    ok({ host: `www.${host}`, matches: [], related: [known.website], complete: true });
+  worker.answers['projects.list'] = () => ok({ items: [], more: false });
+  const withSeo = { ...connection, seoUrl: 'https://seo.example', seoAccount: 'seo' };
+  const root = await show({ ...popupStart(`www.${host}`), tabId: undefined, connection: withSeo });
+  await fire(root.querySelector('.names-button'), 'click');
+  await settled();
+  await fire(root.querySelectorAll('.names input')[1] ?? null, 'change');
+  await settled();
+  expect(texts(root, '.seo .hint')).toEqual(['tracking_seo_none']);
 });
