@@ -7,6 +7,7 @@ import {
   type Area,
   type ConnectionAddress,
   changeConnections,
+  connections,
   defaults,
   defaultsFor,
   get,
@@ -167,14 +168,19 @@ export const forgetKey = (connection: string | undefined, service: SecretName): 
 
 /**
  * Saves the default password of the connection with this id, or, if `id` is undefined, the common default password.
- * Also updates `hasPassword` in all default settings that use this password.
+ * Also updates `hasPassword` in all default settings that use this password. An empty text removes the password. If
+ * there is no other connection, it also removes the common password, which a person cannot tell from the connection's
+ * own.
  */
 export async function saveDefaultPassword(id: string | undefined, password: string): Promise<null> {
   const hasPassword = password !== '';
-  if (id === undefined) {
+  const [first, another] = (await get(connections)).list;
+  const isOnly = first?.id === id && !another;
+  if (id === undefined || (isOnly && !hasPassword)) {
     await set(defaultPassword, password);
     await update(defaults, (fields) => ({ ...fields, hasPassword }));
-  } else await update(ownPasswords, (own) => ({ ...own, [id]: password }));
+  }
+  if (id !== undefined) await update(ownPasswords, (own) => ({ ...own, [id]: password }));
   const [common, own] = await Promise.all([get(defaults), get(ownPasswords)]);
   // A connection with its own default settings but without its own password uses the common password.
   const isMeant = (one: ConnectionAddress) =>

@@ -387,6 +387,15 @@ describe('the default password', () => {
     expect(await create('one.example', 'b')).toMatchObject({ ok: false, problem: { code: 'required' } });
     expect(await hasPassword('b')).toBe(false);
   });
+
+  test('removed of the only connection, is stored nowhere, although it was the common one', async () => {
+    await remove('b');
+    await changed('a', { defaults: own.defaults });
+    await keep('common-word');
+    await keep('', 'a');
+    expect(await kept()).not.toContain('common-word');
+    expect([await hasPassword('a'), (await get(defaults)).hasPassword]).toEqual([false, false]);
+  });
 });
 
 describe('a registration makes its connection the one used last', () => {
