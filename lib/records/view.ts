@@ -47,15 +47,28 @@ const wordsOf = (search: string): string[] => plain(search).split(/\s+/).filter(
 const hostFinds = (host: string, word: string): boolean =>
   host.includes(word) || (host.includes('xn--') && toUnicode(host).includes(word));
 
-const finds = ({ name, title, hosts, team, id }: SlimRow, words: readonly string[]): boolean =>
-  words.every(
+/**
+ * Whether a word is `www.` and then a row's name or one of its hosts. A person may paste the address of a page, which
+ * often has `www.` where the website was registered without it.
+ */
+function findsBare({ name, hosts }: SlimRow, word: string): boolean {
+  if (!word.startsWith('www.')) return false;
+  const bare = word.slice(4);
+  return plain(name) === bare || hosts.includes(bare);
+}
+
+function finds(row: SlimRow, words: readonly string[]): boolean {
+  const { name, title, hosts, team, id } = row;
+  return words.every(
     (word) =>
       plain(name).includes(word) ||
       (title !== undefined && plain(title).includes(word)) ||
       hosts.some((host) => host !== name && hostFinds(host, word)) ||
       (team !== undefined && plain(team).includes(word)) ||
-      id.toLowerCase().includes(word),
+      id.toLowerCase().includes(word) ||
+      findsBare(row, word),
   );
+}
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 

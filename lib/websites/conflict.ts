@@ -1,5 +1,6 @@
 import type { Website } from '../services/index.ts';
 import { hasNewList } from '../services/websiteFields.ts';
+import { changed } from './changed.ts';
 import { type ReadableField, readableFields, toFields, type WebsiteFields, type WrittenFields } from './fields.ts';
 import { toLines } from './written.ts';
 
@@ -45,7 +46,7 @@ export interface Conflict {
   field: ReadableField;
   theirs: WebsiteFields[ReadableField];
   ours: WebsiteFields[ReadableField];
-  /** Whether the person has edited this field in the form. */
+  /** Whether the person has edited this field in the form. A typed password is an edit of the privacy that uses it. */
   touched: boolean;
 }
 
@@ -61,11 +62,12 @@ export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
   const after = toFields(now);
+  const edited = changed(before, form);
   const isTypedOver = (field: ReadableField) => typeof after[field] === 'string' && after[field] && form[field];
   return readableFields
     .filter((field) => before[field] !== undefined || isTypedOver(field))
     .filter((field) => after[field] !== undefined && before[field] !== after[field] && form[field] !== after[field])
-    .map((field) => ({ field, theirs: after[field], ours: form[field], touched: form[field] !== before[field] }));
+    .map((field) => ({ field, theirs: after[field], ours: form[field], touched: field in edited }));
 }
 
 /**

@@ -19,6 +19,19 @@ interface EditCallbacks {
   say: (text: string) => void;
 }
 
+/**
+ * Whether a save would set the privacy to 2 without a password, for a record that has none. A service may not report
+ * whether a website has a password. If the privacy stays, no password is sent or required.
+ */
+const needsPassword = (fields: WebsiteFields, { privacy, has_password }: Website): boolean =>
+  fields.privacy !== privacy && lacksPassword(fields, has_password);
+/** Returns the state of a form in which the password is still to be typed. */
+const passwordNeeded = () => ({
+  errors: { password: t('password.needed') },
+  conflict: undefined,
+  problem: undefined,
+});
+
 /** Returns the problem, or undefined if the form shows it at the fields. */
 const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
@@ -145,6 +158,8 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     if (!standsFor(now, row.record.domain))
       return keepOpen(row, { conflict: undefined, problem: { kind: 'conflict', code: 'other-site' } });
     const found = conflicts(row.record, now, fields);
+    if (!found.length && needsPassword(fields, now))
+      return keepOpen(row, { row: { ...row, record: now }, ...passwordNeeded() });
     if (!found.length) return send(row, now, fields);
     keepOpen(row, { row: { ...row, record: now }, conflict: { found, choices: defaultChoices(found) } });
   };
@@ -153,14 +168,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     if (!editing || editing.busy) return;
     const { row, fields, conflict } = editing;
     const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
-    // A service may not report whether a website has a password. If the privacy stays, no password is sent or required.
-    if (settled.privacy !== row.record.privacy && lacksPassword(settled, row.record.has_password))
-      return change({
-        fields: settled,
-        errors: { password: t('password.needed') },
-        conflict: undefined,
-        problem: undefined,
-      });
+    if (needsPassword(settled, row.record)) return change({ fields: settled, ...passwordNeeded() });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
     change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
     // Compares after a settled conflict, too, because the record may have changed once more.

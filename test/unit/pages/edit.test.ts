@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { editOf } from '@/entrypoints/manage/websites/edit.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
-import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { toFields } from '@/lib/websites/fields.ts';
 import { account, answers, record, rowOf, startEdit } from './editSheet.ts';
 import { asked, failed, later, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
 
@@ -57,16 +57,17 @@ test('changed to what it is by now, nothing is written, and that is said', async
   expect(editing()).toMatchObject({ row: { record: now }, fields: toFields(now), busy: false, note });
 });
 
-test.each<[string, Partial<Website>, Partial<WebsiteFields>, isSent: boolean]>([
-  ['needs one', {}, { privacy: 2 }, false],
-  ['may keep the one it has', { has_password: true }, { privacy: 2 }, true],
-])('with a password: it %s', async (_what, more, fields, isSent) => {
+test.each<[string, Partial<Website>, Partial<Website>, isSent: boolean]>([
+  ['needs one', {}, {}, false],
+  ['may keep the one it has', { has_password: true }, { has_password: true }, true],
+  ['needs one where by now it has none', { has_password: true }, { has_password: false }, false],
+])('with a password: it %s', async (_what, seen, more, isSent) => {
   const now = { ...record, ...more };
   answers(ok(now), ok({ ...now, privacy: 2 }));
-  const { edit, save, editing } = await startEdit(now);
-  await edit(fields);
+  const { edit, save, editing } = await startEdit({ ...record, ...seen });
+  await edit({ privacy: 2 });
   await save();
-  expect(asked('websites.update')).toEqual(isSent ? [{ id: '7', ...fields }] : []);
+  expect(asked('websites.update')).toEqual(isSent ? [{ id: '7', privacy: 2 }] : []);
   expect(editing()).toEqual(
     isSent ? undefined : expect.objectContaining({ busy: false, errors: { password: 'password_needed {name}' } }),
   );

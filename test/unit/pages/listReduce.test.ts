@@ -40,6 +40,10 @@ const facts = (more: Partial<ListFacts> = {}): ListFacts => ({ account: 'a', lis
 const factsOf = (one: number | undefined | Partial<ListFacts>) =>
   typeof one === 'object' ? facts(one) : one === undefined ? undefined : facts({ whole: one });
 
+/** What is known once all that a service has was read: to its end, or not for this reason. */
+const readAt = (at: number, why?: ListFacts['why']) =>
+  facts({ tried: at, pass: at, ended: at, ...(why ? { why } : { whole: at }) });
+
 /** What is stored of an account was read. */
 const readOf = (
   rows: readonly SlimRow[],
@@ -574,11 +578,22 @@ describe('a service', () => {
     expect(shownRows(list.state())[0]?.privacy).toBe(privacy);
   });
 
-  test('that all was read since ends what was told before that reading began', () => {
+  test.each<[string, why: ListFacts['why']]>([
+    ['all was read since', undefined],
+    ['all that can be read was read since', 'unreadable-row'],
+  ])('that %s ends what was told before that reading began', (_what, why) => {
     const list = listOf('a');
     list.send(stored('1'), answer('2'), { type: 'told', account: 'a', rows: [toldAt(9, '3'), toldAt(8, '4')] });
-    list.read('a', ['1'], 9);
+    list.send(readOf(rowsOf('a', '1'), { facts: readAt(9, why) }));
     expect(list.shown()).toEqual(['a 1', 'a 3']);
+  });
+
+  test('of which no record has an id shows each once, also when all was read since', () => {
+    const list = listOf('a');
+    list.send(readOf([]), answer('\n0', '\n1'));
+    expect(list.shown()).toEqual(['a \n0', 'a \n1']);
+    list.send(readOf(rowsOf('a', '\n9.0', '\n9.1'), { facts: readAt(9, 'unreadable-row') }));
+    expect(list.shown()).toEqual(['a \n9.0', 'a \n9.1']);
   });
 
   test('what a person has made or changed is shown until what is stored has changed, too', () => {

@@ -53,6 +53,7 @@ const query: fc.Arbitrary<ViewQuery> = fc.record(
       'bu\u0308cher',
       'my old',
       'GUESTS shop',
+      'www.shop.example',
     ),
     privacy: fc.constantFrom('public', 'password'),
     tracking: fc.constantFrom('missing', 'unchecked'),
@@ -89,7 +90,7 @@ const shows = (one: SlimRow, { search, order: _, descending: __, ...filters }: V
         one.id,
         ...one.hosts,
         ...one.hosts.map((host) => unicode.get(host) ?? ''),
-      ].some((text) => text.toLowerCase().includes(word)),
+      ].some((text) => text.toLowerCase().includes(word) || `www.${text.toLowerCase()}` === word),
     ) && Object.entries(filters).every(([name, wanted]) => facetOf[name as Facet](one) === wanted);
 
 const rows = fc.uniqueArray(row, { selector: (one) => `${one.account} ${one.slot}`, maxLength: 40, size: 'max' });
@@ -152,6 +153,18 @@ test.each([
   ['İstanbul', { ...bare('1', 'a.example'), team: 'istanbul' }],
 ])('%s finds its small letters, in Turkish, too', (search, one) => {
   expect(viewed([one], { search, order: 'created' }).rows).toEqual([one]);
+});
+
+test.each([
+  ['www.shop.example', bare('1', 'shop.example'), true],
+  ['WWW.Bücher.example', { ...bare('1', 'xn--bcher-kva.example'), name: 'bücher.example' }, true],
+  ['www.xn--bcher-kva.example', { ...bare('1', 'xn--bcher-kva.example'), name: 'bücher.example' }, true],
+  ['www.shop.example', { ...bare('1', 'a.example'), hosts: ['a.example', 'shop.example'] }, true],
+  ['www.op.example', bare('1', 'shop.example'), false],
+  ['www.shop', bare('1', 'shop.example'), false],
+  ['www.', bare('1', 'shop.example'), false],
+])('%s finds the site that is registered without www., and no other (%#)', (search, one, isFound) => {
+  expect(viewed([one], { search, order: 'created' }).rows).toEqual(isFound ? [one] : []);
 });
 
 const checked = (id: string, state?: SiteState): SlimRow => ({

@@ -49,6 +49,17 @@ describe('changed elsewhere', () => {
     expect(changed(toFields(now), resolve(form, found, defaultChoices(found)))).toEqual({});
   });
 
+  test('with a new password typed, that it needs one is one’s own edit, which is kept', () => {
+    const before: Website = { ...opened, privacy: 2, has_password: true };
+    const form = { ...toFields(before), password: 'typed' };
+    const now: Website = { ...before, privacy: 0 };
+    const found = conflicts(before, now, form);
+    expect(changed(toFields(now), resolve(form, found, defaultChoices(found)))).toEqual({
+      privacy: 2,
+      password: 'typed',
+    });
+  });
+
   test('what the latest answer leaves out is as it was', () => {
     expect(refreshed(opened, { privacy: 2, email: undefined, domain: '' })).toEqual({ ...opened, privacy: 2 });
     expect(refreshed(opened, undefined)).toEqual(opened);
