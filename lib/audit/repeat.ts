@@ -42,12 +42,15 @@ export function periodAfter(every: Period, moment: number): number {
   return date.getDate() === day ? date.getTime() : date.setDate(0);
 }
 
+const day = 86_400_000;
+
 /**
- * Returns when a repeated audit is due. If the stored moment (`next`) is more than a period away, the clock was set
- * back, and the audit is due now.
+ * Returns when a repeated audit is due. If the stored moment (`next`) is more than a period and a day away, the clock
+ * was set back, and the audit is due now. The day is needed because a month after a later moment may be earlier: both
+ * 28 and 29 January lead to 28 February.
  */
 export const dueAt = ({ every, next }: AuditRepeat, now: number): number =>
-  next > periodAfter(every, now) ? now : next;
+  next - day > periodAfter(every, now) ? now : next;
 
 /**
  * Joins two lists of sites, so that each host occurs once. For a host in both lists, the entry of the second is used.

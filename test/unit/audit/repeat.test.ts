@@ -24,6 +24,16 @@ test('is due when it was said, and now where the clock was set back by more than
   expect(dueAt({ ...repeat, next: at('2026-06-02T12:00') }, now)).toBe(now);
 });
 
+// The days that the next month lacks all lead to its last day.
+test.each<[Period, planned: string, now: string]>([
+  ['month', '2026-01-28T12:00', '2026-01-29T10:00'],
+  ['month', '2026-01-30T23:59', '2026-01-31T00:00'],
+  ['month', '2026-03-30T12:00', '2026-03-31T08:00'],
+])('planned for a %s at %s, it is not due at %s', (every, planned, now) => {
+  const next = periodAfter(every, at(planned));
+  expect(dueAt({ ...repeat, every, next }, at(now))).toBe(next);
+});
+
 test('each site once, as it was told last', () => {
   expect(joinSites([{ key: 'a', id: '1' }, { key: 'b' }], [{ key: 'c' }, { key: 'a', id: '2' }])).toEqual([
     { key: 'a', id: '2' },
