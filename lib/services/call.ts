@@ -106,6 +106,6 @@ export function callWithin(limits: Limits) {
  * only one request at a time, the call's requests may also wait for their turn, up to 5 s in total. If the wait would
  * be longer, the request is not sent and the call ends with kind `timeout`. A read is sent a second time if the
  * connection breaks, or if the service answers 502, 503 or 504, unless the service asks for a wait of more than 1 s. A
- * write is never repeated, except with another method after a 405.
+ * write is never repeated, except with another method after a 405 or 501.
  */
 export const call = callWithin(defaultLimits);

@@ -1,6 +1,7 @@
 import type { CallOptions } from './connection.ts';
 import { errorFromResponse } from './errorResponse.ts';
 import { ApiError, type ProblemKind } from './errors.ts';
+import { methodStatuses } from './jsonAnswer.ts';
 import type { Recognition, ServiceKind } from './kind.ts';
 import { kindLoaders } from './kinds.ts';
 import type { Operation } from './operations.ts';
@@ -22,15 +23,12 @@ const products = names.filter((name) => name !== defaultKind);
 /** Problems that say nothing about the kind of service, because the service may only have failed to answer. */
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
-/** The HTTP statuses of a server that does not support the request. Such a server is not of the tested kind. */
-const notTaken: readonly number[] = [405, 501];
-
 /**
  * Returns an error if an answer does not show whether a service of the tested kind is there. Otherwise returns
- * undefined.
+ * undefined. A server that does not take the request's method is not of the tested kind.
  */
 function failureIn({ status, headers }: Reply): ApiError | undefined {
-  if (status < 300 || notTaken.includes(status)) return undefined;
+  if (status < 300 || methodStatuses.includes(status)) return undefined;
   const problem = errorFromResponse(status, headers, undefined, String);
   return unanswered.has(problem.kind) ? new ApiError(problem) : undefined;
 }

@@ -34,6 +34,9 @@ const typeIn = (headers: Headers) => headers.get('content-type') ?? '';
 /** The HTTP statuses of a refused key. A login wall in front of a service sends them, too. */
 export const wallStatuses = [401, 403];
 
+/** The HTTP statuses of a server that does not take the request's method, so that it has not carried out anything. */
+export const methodStatuses: readonly number[] = [405, 501];
+
 /**
  * Whether an answer is certainly an HTML page. Its content type alone proves nothing: many servers declare everything
  * as HTML, and some refuse a key with plain text or no body.

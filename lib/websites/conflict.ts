@@ -9,8 +9,10 @@ export type Reported = Pick<Website, ReadableField | 'name' | 'hosts'>;
 
 /**
  * Returns a value as text, so that it can be compared. Ignores the order of a list, and its empty and repeated entries.
+ * A line with commas counts as several entries, because some services store lists with commas.
  */
-const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? toLines(value.join('\n')).sort() : value);
+const comparable = (value: unknown) =>
+  JSON.stringify(Array.isArray(value) ? toLines(value.join('\n').replaceAll(',', '\n')).sort() : value);
 
 /**
  * Returns the names of the fields in `sent` that the service now reports with another value (`now`). Leaves out fields

@@ -11,7 +11,7 @@ import { ApiError, type ProblemCode } from '../../services/index.ts';
 import { orWithout } from '../../storage/database.ts';
 import { activeConnection, type Connections, connections, get, update } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
-import { type BoundContext, serviceOf } from '../request.ts';
+import { type BoundContext, request, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import type { RegisterOptions } from '../websites/register.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';
@@ -161,7 +161,8 @@ export async function updateByHand(
   const made = await press({ kind: 'update', item, fields }, { password, known }, context).catch(
     orMaybe('maybe-changed'),
   );
-  return made.website;
+  // An answer without the record does not prove that the service has applied the update.
+  return made.website ?? request('websites.show', { id }, context).catch(() => undefined);
 }
 
 async function remove(

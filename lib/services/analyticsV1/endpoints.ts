@@ -16,7 +16,7 @@ export type AnswerForm =
 /** The request for one operation. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The method to try after a 405 answer. */
+  /** The method to try if the service does not take the first one. */
   otherMethod?: 'PUT';
   /** The path below the service's address. `{name}` stands for the input field `name`. */
   path: string;

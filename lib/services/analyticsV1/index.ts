@@ -1,6 +1,6 @@
 import { ApiError, type Problem } from '../errors.ts';
 import { find } from '../find.ts';
-import { jsonAnswer, shapeError, wallStatuses } from '../jsonAnswer.ts';
+import { jsonAnswer, methodStatuses, shapeError, wallStatuses } from '../jsonAnswer.ts';
 import type { Perform, Recognition, ServiceKind } from '../kind.ts';
 import type { OutputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
@@ -11,8 +11,8 @@ import { prepareRequest, type RequestFields } from './request.ts';
 import { readResponse } from './response.ts';
 
 /**
- * Carries out an operation with one request. Repeats a read after a temporary failure. After a 405 answer, tries the
- * operation's other method, if there is one.
+ * Carries out an operation with one request. Repeats a read after a temporary failure. If the service does not
+ * take the method, tries the operation's other method, if there is one.
  */
 async function perform(endpoint: Endpoint, fields: RequestFields, session: Session): Promise<unknown> {
   const { method, otherMethod, choices, answer } = endpoint;
@@ -21,7 +21,8 @@ async function perform(endpoint: Endpoint, fields: RequestFields, session: Sessi
   const request = prepareRequest(endpoint, fields, session);
   const as = answer.as === 'list' ? 'list' : 'record';
   const first = await (method === 'GET' ? session.sendTwice(method, request, as) : session.send(method, request, as));
-  const reply = first.status === 405 && otherMethod ? await session.send(otherMethod, request, as) : first;
+  const isTaken = !methodStatuses.includes(first.status);
+  const reply = isTaken || !otherMethod ? first : await session.send(otherMethod, request, as);
   return readResponse(answer, reply, fields, { url: request.url, secrets: session.secrets });
 }
 

@@ -135,6 +135,13 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
     await raw('updateSite', { ...one, siteName: 'x', excludedIps: '1.2.3.4', ...token });
     expect(matomo.rows[0]).toMatchObject({ excluded_parameters: '', excluded_ips: '1.2.3.4', urls: { length: 2 } });
   });
+  // According to the source of 5.2.
+  it('spaces and empty entries of its lists are dropped, and repeated ones but for IPs', async () => {
+    matomo.put(['https://one.example']);
+    const lists = { excludedIps: '1.2.3.4, 5.6.7.8,,1.2.3.4', excludedQueryParameters: 'a, b,,a' };
+    expect(await raw('updateSite', { ...one, ...lists, ...token })).toEqual([200, done]);
+    expect(matomo.rows[0]).toMatchObject({ excluded_ips: '1.2.3.4,5.6.7.8,1.2.3.4', excluded_parameters: 'a,b' });
+  });
   const mayNotView = needs("'view' access for the website id = 100");
   const bearer = { authorization: 'Bearer x' };
   const nobody: [what: string, method: string, headers: Fields, answer: Answer][] = [

@@ -49,21 +49,31 @@ const urlsIn = (form: Form): string[] =>
     .map((url) => (/^[a-z]+:\/\//i.test(url) ? url : `http://${url.replace(/^\/\//, '')}`));
 
 const ipForm = /^(\d{1,3}(\.(\d{1,3}|\*)){3}|[\da-f:]+)(\/\d+)?$/i;
-function checkedIps(text: string): string {
-  for (const ip of text.split(',').filter(Boolean))
+/** Returns the entries of a list that comes as one text with commas. */
+const entriesOf = (text: string | null) =>
+  (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+
+function checkedIps(ips: string[]): string[] {
+  for (const ip of ips)
     if (!ipForm.test(ip))
       throw new Refused(
         `Excluded IPs: The IP to exclude &quot;${ip}&quot; does not have a valid IP format (eg. 1.2.3.4, 1.2.3.*, or 1.2.3.4/5).`,
       );
-  return text;
+  return ips;
 }
+
+/** Returns a list without repeated entries. */
+const once = (text: string | null) => [...new Set(entriesOf(text))].join();
 
 /** Returns the lists of a create or update. A list that the form lacks becomes empty, even in an update. */
 const listsIn = (form: Form) => ({
-  excluded_ips: checkedIps(form.get('excludedIps') ?? ''),
-  excluded_parameters: form.get('excludedQueryParameters') ?? '',
-  excluded_user_agents: form.get('excludedUserAgents') ?? '',
-  excluded_referrers: form.get('excludedReferrers') ?? '',
+  excluded_ips: checkedIps(entriesOf(form.get('excludedIps'))).join(),
+  excluded_parameters: once(form.get('excludedQueryParameters')),
+  excluded_user_agents: once(form.get('excludedUserAgents')),
+  excluded_referrers: once(form.get('excludedReferrers')),
   sitesearch_keyword_parameters: form.get('searchKeywordParameters') ?? '',
   sitesearch_category_parameters: form.get('searchCategoryParameters') ?? '',
 });

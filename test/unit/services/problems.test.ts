@@ -193,7 +193,11 @@ describe('a success that says it is none', () => {
     [{ error: [{ toString: 0 }] }],
     [{ success: false, message: 'Not done.' }, { message: 'Not done.' }],
     [{ success: false, data: [] }],
+    [{ success: 0, message: 'Not done.' }, { message: 'Not done.' }],
+    [{ success: '0', data: [] }],
+    [{ success: 'false', data: [] }],
     [{ ok: false }],
+    [{ ok: 0 }],
     [{ deleted: false }],
     [{ status: 0 }],
     [{ status: false }],
@@ -210,6 +214,9 @@ describe('a success that says it is none', () => {
       { kind: 'rejected', status: 422, fields: { domain: ['no'] } },
     ],
     [{ status: 429 }, { kind: 'busy', status: 429 }],
+    [{ code: 422, message: 'No.' }, { kind: 'rejected', status: 422, message: 'No.' }],
+    [{ statusCode: 403, message: 'No.' }, { kind: 'forbidden', status: 403, message: 'No.' }],
+    [{ status_code: '404' }, { kind: 'missing', status: 404 }],
     [{ status: 500, data: [] }, { status: 500 }],
     [{ status: 599 }, { status: 599 }],
     [{ errors: { domain: ['invalid'] } }, { kind: 'rejected', fields: { domain: ['invalid'] } }],
@@ -223,8 +230,8 @@ describe('a success that says it is none', () => {
       expect(await ask(name, body, { status: 200 })).toEqual({ kind: 'server', status: 200, ...problem });
   });
 
-  const empty = [{ error: null }, { error: '' }, { error: false }, { errors: [] }, { errors: {} }];
-  const fine = [{ success: true }, { status: 201 }, { status: 600 }, { status: 'success' }, { status: null }];
+  const empty = [{ error: null }, { error: '' }, { error: false }, { error: '0' }, { error: 'false' }, { errors: [] }, { errors: {} }];
+  const fine = [{ success: true }, { success: 1 }, { ok: '1' }, { code: 0 }, { code: 200 }, { code: 'deleted' }, { status: 201 }, { status: 600 }, { status: 'success' }, { status: null }];
   it.each([...empty, ...fine])('is one: %j', async (body) =>
     expect(await call('websites.delete', { id: '5' }, connection, replying(body))).toBeUndefined(),
   );

@@ -176,6 +176,7 @@ describe('how often', () => {
   const methods: [answers: number[], methods: string[], outcome: string][] = [
     [[200], ['PATCH'], 'ok'],
     [[405, 200], ['PATCH', 'PUT'], 'ok'],
+    [[501, 200], ['PATCH', 'PUT'], 'ok'],
     [[405, 405], ['PATCH', 'PUT'], 'server'],
     [[405, 422], ['PATCH', 'PUT'], 'rejected'],
     [[404], ['PATCH'], 'missing'],

@@ -93,6 +93,7 @@ describe('accepted', () => {
     ['a list in another order', { exclude_ips: ['a', 'b'] }, { exclude_ips: ['b', 'a'] }, []],
     ['a list with entries twice', { exclude_ips: ['a', 'b'] }, { exclude_ips: ['b', 'a', 'b', ''] }, []],
     ['a list that was cut', { exclude_ips: ['a', 'b'] }, { exclude_ips: ['a'] }, ['exclude_ips']],
+    ['a line that is two entries there', { exclude_ips: ['a, b'] }, { exclude_ips: ['a', 'b'] }, []],
     ['a password', { privacy: 2, password: 'x' }, { privacy: 2, has_password: true }, []],
   ] as const)('%s', (_what, sent, now, expected) => {
     expect(unappliedFields(sent as never, { id: '1', domain: 'a.example', ...now } as Website)).toEqual(expected);
