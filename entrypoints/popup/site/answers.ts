@@ -45,7 +45,7 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
   patch(turn, write, {
     outcome: createOutcome(outcome, sent, record),
     // Undo deletes only a record that this create certainly made. A record that a look-up found may be somebody else's.
-    ...(isCreated && record && !record.locked ? { made: { record, still: answer, sent } } : {}),
+    ...(isCreated && record && !record.locked ? { made: { record, still: answer, sent: record } } : {}),
     ...(outcome === 'already' ? {} : { password }),
   });
   // A record that existed before does not have the fields that were sent. They stay in the draft of the new site.

@@ -178,6 +178,15 @@ describe('registering', () => {
     expect([asked('websites.create')[0]?.privacy, now().website?.privacy, now().status]).toEqual([1, privacy, status]);
   });
 
+  test('a new record with a privacy that was not sent is taken back as it was made', async () => {
+    worker.answers['websites.create'] = () => ok({ outcome: 'created', website: { ...website, privacy: 0 } });
+    const { does } = await openSite();
+    await does((site) => site.edit({ email: true }));
+    await does((site) => site.press('track'));
+    await does((site) => site.press('undo'));
+    expect(asked('websites.delete')).toMatchObject([{ still: { privacy: 0 }, sent: { privacy: 0, email: 1 } }]);
+  });
+
   const unconfirmed = { kind: 'timeout', code: 'still-unconfirmed' };
   test('a create whose outcome is not known is told, and looked for again', async () => {
     worker.answers['site.check'] = () => check({ isUnconfirmed: true });
