@@ -63,12 +63,13 @@ export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, bef
 }
 
 /**
- * Whether a site's state depends on when its last visit was. False as long as the number of visits in the week is
- * unknown.
+ * Whether it matters when a site's last visit was: for its state or, if the site does not answer, for whether it seems
+ * abandoned. A service may count fewer kinds of visits for the week than for the last visit. False as long as the
+ * number of visits in the week is unknown.
  */
 const needsLast = (state: PageState, week: number | undefined): boolean =>
   week !== undefined &&
-  (state === 'unsure' || (state === 'tracking' && week === 0) || (state === 'missing' && week > 0));
+  (state === 'unsure' || (['tracking', 'silent'].includes(state) && week === 0) || (state === 'missing' && week > 0));
 
 /** A site whose visits an audit has yet to request. */
 export interface OpenSite {
@@ -97,7 +98,7 @@ const idsPerRequest = 20;
 
 /**
  * Returns the next request for visits (`ask`), and the sites that need no more requests (`settled`). The last visit is
- * requested only for sites whose state depends on it.
+ * requested only for sites for which it matters (see `needsLast`).
  */
 export function nextQuestion(
   open: readonly OpenSite[],

@@ -8,18 +8,22 @@ import { stored } from '@/lib/messages/stored.ts';
 import { mayHaveMore } from '@/lib/records/known.ts';
 import { pastAudits } from '@/lib/storage/audits.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { sharesVisits } from '@/lib/tracking/sharesVisits.ts';
 import { copyText } from '@/lib/util/copyText.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
-/** Returns the ids of an account's stored records, by host. */
-async function storedIds(account: string): Promise<ReadonlyMap<string, readonly (string | undefined)[]>> {
+/** Returns the ids of an account's stored records, by host, and those of the records with several sites (`shared`). */
+async function storedIds(account: string) {
   const ids = new Map<string, (string | undefined)[]>();
+  const shared = new Set<string | undefined>();
   await readRows('websites', account, (rows) => {
-    for (const { hosts, record } of rows)
+    for (const { hosts, record } of rows) {
       for (const host of hosts) ids.set(host, [...(ids.get(host) ?? []), record.id || undefined]);
+      if (sharesVisits(hosts, hosts[0] ?? '')) shared.add(record.id);
+    }
   });
-  return ids;
+  return { ids, shared };
 }
 
 /**
@@ -28,14 +32,15 @@ async function storedIds(account: string): Promise<ReadonlyMap<string, readonly 
  * After a change of the API key, sites that are not in the stored list lose their ids.
  */
 async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
-  const [facts, ids] = await Promise.all([listFacts('websites', account), storedIds(account)]);
-  return all.flatMap((row): ReportRow[] => {
+  const [facts, { ids, shared }] = await Promise.all([listFacts('websites', account), storedIds(account)]);
+  const present = all.flatMap((row): ReportRow[] => {
     const now = ids.get(row.host);
     if (!now) return mayHaveMore(facts) ? [facts?.replaced ? { ...row, id: undefined } : row] : [];
     if (row.id === undefined || now.includes(row.id)) return [{ ...row, id: row.id ?? now[0] }];
     const { visits: _, ...look } = row.look;
     return look.state === 'tracking' ? [] : [{ ...row, id: now[0], look, isEarlier: true }];
   });
+  return present.map((row) => (shared.has(row.id) ? { ...row, isShared: true } : row));
 }
 
 /**

@@ -205,7 +205,15 @@ describe('what a service is asked next', () => {
     ['of one without code, whether it has visits', { a: 1, b: 0 }, {}, false, 'ab', week('c')],
     ['and when, where it has', { a: 1, b: 2 }, {}, false, 'a', last('b')],
     ['when, of one that cannot be told', { a: 1, b: 0, c: 0 }, {}, false, 'ab', last('c')],
-    ['nothing more of one that did not answer', { a: 1, b: 0, c: 0, d: 0 }, { c: null }, false, 'abcd', undefined],
+    ['nothing more of one that did not answer', { a: 1, b: 0, c: 0, d: 3 }, { c: null }, false, 'abcd', undefined],
+    [
+      'when, where it has no visits: it may be deleted',
+      { a: 1, b: 0, c: 0, d: 0 },
+      { c: null },
+      false,
+      'abc',
+      last('d'),
+    ],
     ['of a service that tells of all at once, several', { a: 0, b: 2, c: 0 }, {}, true, 'd', last('a', 'b', 'c')],
     ['whom it does not name may not be known', { a: 1 }, {}, true, 'abcd', undefined],
   ])('%s', (_what, weeks, lasts, isOfAll, settled, ask) => {

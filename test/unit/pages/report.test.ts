@@ -42,6 +42,7 @@ test('a site that an earlier audit found has the date of that one, and the dots 
 
 describe('sites that do not answer may be deleted', () => {
   const silent: SiteLook = { state: 'silent', why: 'unreachable', trackers: [] };
+  const visited: SiteLook = { ...silent, visits: { at: 20, last: 19, week: 0 } };
   const later = 20 + 3_600_000;
   const gone = { at: 0, key: 'gone.example', id: '1', sent: 11, look: silent };
   const other = {
@@ -59,6 +60,7 @@ describe('sites that do not answer may be deleted', () => {
     ['not where it was opened later, when the network may have failed', { sent: later }, {}, []],
     ['where both were opened later', { sent: later }, { sent: later + 1 }, ['gone.example']],
     ['not while its visits are requested', {}, {}, [], true],
+    ['not where a visit came, though not one of the week', { look: visited }, {}, []],
   ])('%s', (_name, one, two, hosts, isAsked) => {
     const items = [gone, other].map(
       (item, index) => ({ job: 'a', state: 'done', ...item, ...[one, two][index] }) as Item,

@@ -2,7 +2,7 @@ import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AuditTab } from '@/entrypoints/manage/audit/AuditTab.tsx';
-import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
+import { deletableSites, type ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import { useReport, useReportFiles } from '@/entrypoints/manage/audit/useReport.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -106,6 +106,18 @@ describe('the report that is shown', () => {
     Object.assign(stored, { items: [item], rows: records(key, '9') });
     const [row] = (await loaded(() => useReport(job))).now()?.rows ?? [];
     expect([row?.look, row?.isEarlier]).toEqual([{ state: 'missing', trackers: [] }, true]);
+  });
+
+  test.each<[string, hosts: string[], deletable: string[]]>([
+    ['only the host that does not answer', [key], [key]],
+    ['that host with and without www.', [key, `www.${key}`], [key]],
+    ['another host, which may answer', [key, 'new.example'], []],
+  ])('offers to delete a record of a site that does not answer: it has %s', async (_which, hosts, deletable) => {
+    const silent = { state: 'silent', why: 'unreachable', trackers: [] };
+    const items = [{ ...done(0, 'silent', 50), id: '0', look: silent }, done(1, 'missing', 50)];
+    Object.assign(stored, { items, rows: [{ hosts, record: { id: '0' } }, ...records(other, '1')] });
+    const { rows = [] } = (await loaded(() => useReport(job))).now() ?? {};
+    expect(deletableSites(rows, job).map(({ host }) => host)).toEqual(deletable);
   });
 
   test('has no id of a former key before the list is read with the new one', async () => {

@@ -100,27 +100,39 @@ const statesNow = async (worker: Worker, id = 'a') =>
   (await worker.itemsOf(id)).map(({ look }) => look && stateOf(look));
 const kept = async (worker: Worker) => (await worker.pastAudits(account)).at(-1)?.sites.map(([, at]) => siteStates[at]);
 test.each<[string, kind: 'umami' | 'matomo', isOfAll: boolean, asked: string[]]>([
-  ['one by one', 'umami', false, ['week 0', 'week 1', 'last 1', 'week 2', 'last 2', 'week 3', 'last 3', 'week 4']],
-  ['of all at once', 'matomo', true, ['week 0', 'last 1,2,3']],
+  [
+    'one by one',
+    'umami',
+    false,
+    ['week 0', 'week 1', 'last 1', 'week 2', 'last 2', 'week 3', 'last 3', 'week 4', 'week 5', 'last 5', 'week 6'],
+  ],
+  ['of all at once', 'matomo', true, ['week 0', 'last 1,2,3,5']],
 ])('a service that tells of visits %s is asked as little as that allows', async (_how, kind, isOfAll, asked) => {
   const worker = await workerOf(kind);
   answers(
-    { 0: { week: 3 }, 1: { week: 0, ago: 9 }, 2: { week: 4, ago: 0.1 }, 3: { week: 0, ago: null }, 4: {} },
+    {
+      ...{ 0: { week: 3 }, 1: { week: 0, ago: 9 }, 2: { week: 4, ago: 0.1 }, 3: { week: 0, ago: null }, 4: {} },
+      ...{ 5: { week: 0, ago: 0 }, 6: { week: 2 } },
+    },
     isOfAll,
   );
-  await finding('tracking', 'tracking', 'missing', 'unsure', 'silent');
-  await audited(worker, 5);
+  await finding('tracking', 'tracking', 'missing', 'unsure', 'silent', 'silent', 'silent');
+  await audited(worker, 7);
   expect(service.asked).toEqual(asked);
-  const expected: SiteState[] = ['tracking', 'quiet', 'counted', 'unsure', 'silent'];
+  const expected: SiteState[] = ['tracking', 'quiet', 'counted', 'unsure', 'silent', 'silent', 'silent'];
   expect(await statesNow(worker)).toEqual(expected);
   expect(await kept(worker)).toEqual(expected);
   expect((await worker.itemsOf('a')).map(({ outcome }) => outcome)).toEqual(expected);
-  expect((await worker.itemsOf('a')).map(({ look }) => look?.visits)).toMatchObject([
+  const looks = (await worker.itemsOf('a')).flatMap(({ look = [] }) => look);
+  expect(looks.map(({ visits }) => visits)).toMatchObject([
     { week: 3 },
     { week: 0, is: 'quiet' },
     { week: 4, is: 'counted' },
     { week: 0, last: null },
     { at: expect.any(Number) },
+    // A service may count only some kinds of visits for the week, and still have had one just now.
+    { week: 0, last: expect.any(Number) },
+    { week: 2 },
   ]);
 });
 
