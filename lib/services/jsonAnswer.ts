@@ -16,15 +16,24 @@ const written: Readonly<Record<string, string>> = {
   '"': '(?:"|&quot;)',
   "'": "(?:'|&#0?39;|&apos;)",
 };
-const patternOf = (secret: string) =>
+const patternOf = (text: string) =>
   new RegExp(
-    secret.replace(/[\\^$.*+?()[\]{}|&<>"']/g, (one) => written[one] ?? `\\${one}`),
-    'g',
+    text.replace(/[\\^$.*+?()[\]{}|&<>"']/g, (one) => written[one] ?? `\\${one}`),
+    'gi',
   );
+
+/** Returns the texts by which an answer may repeat a secret: as it is, and as addresses, forms and JSON encode it. */
+function spellingsOf(secret: string): Set<string> {
+  const json = JSON.stringify(secret).slice(1, -1);
+  // PHP also escapes slashes and all letters that are not ASCII.
+  const ascii = json.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const form = `${new URLSearchParams([['', secret]])}`.slice(1);
+  return new Set([secret, encodeURIComponent(secret.toWellFormed()), form, json, ascii.replaceAll('/', '\\/')]);
+}
 
 /** Returns a function that replaces a connection's secrets in a text, which may be HTML. */
 export function hiding(secrets: readonly string[]): Hide {
-  const patterns = secrets.map(patternOf);
+  const patterns = secrets.flatMap((secret) => [...spellingsOf(secret)]).map(patternOf);
   return (said) => patterns.reduce((left, pattern) => left.replace(pattern, '…'), said);
 }
 

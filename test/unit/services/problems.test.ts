@@ -214,8 +214,14 @@ describe('a success that says it is none', () => {
       { kind: 'rejected', status: 422, fields: { domain: ['no'] } },
     ],
     [{ status: 429 }, { kind: 'busy', status: 429 }],
-    [{ code: 422, message: 'No.' }, { kind: 'rejected', status: 422, message: 'No.' }],
-    [{ statusCode: 403, message: 'No.' }, { kind: 'forbidden', status: 403, message: 'No.' }],
+    [
+      { code: 422, message: 'No.' },
+      { kind: 'rejected', status: 422, message: 'No.' },
+    ],
+    [
+      { statusCode: 403, message: 'No.' },
+      { kind: 'forbidden', status: 403, message: 'No.' },
+    ],
     [{ status_code: '404' }, { kind: 'missing', status: 404 }],
     [{ status: 500, data: [] }, { status: 500 }],
     [{ status: 599 }, { status: 599 }],
@@ -230,8 +236,27 @@ describe('a success that says it is none', () => {
       expect(await ask(name, body, { status: 200 })).toEqual({ kind: 'server', status: 200, ...problem });
   });
 
-  const empty = [{ error: null }, { error: '' }, { error: false }, { error: '0' }, { error: 'false' }, { errors: [] }, { errors: {} }];
-  const fine = [{ success: true }, { success: 1 }, { ok: '1' }, { code: 0 }, { code: 200 }, { code: 'deleted' }, { status: 201 }, { status: 600 }, { status: 'success' }, { status: null }];
+  const empty = [
+    { error: null },
+    { error: '' },
+    { error: false },
+    { error: '0' },
+    { error: 'false' },
+    { errors: [] },
+    { errors: {} },
+  ];
+  const fine = [
+    { success: true },
+    { success: 1 },
+    { ok: '1' },
+    { code: 0 },
+    { code: 200 },
+    { code: 'deleted' },
+    { status: 201 },
+    { status: 600 },
+    { status: 'success' },
+    { status: null },
+  ];
   it.each([...empty, ...fine])('is one: %j', async (body) =>
     expect(await call('websites.delete', { id: '5' }, connection, replying(body))).toBeUndefined(),
   );
@@ -296,6 +321,18 @@ describe('the password of a website', () => {
         const reply = { success: false, ...body };
         expect(await problemOf(impatient(name, input, connection, replying(reply, { status })))).toMatchObject(told);
       }
+  });
+
+  test.each([
+    ['of a form', 'password=s%C3%A9same+%22%26%2Fx'],
+    ['of an address', 'password=s%C3%A9same%20%22%26%2Fx'],
+    ['of an address, in small letters', 'password=s%c3%a9same%20%22%26%2fx'],
+    ['of JSON', '{"password":"sésame \\"&/x"}'],
+    ['of JSON as PHP writes it', '{"password":"s\\u00e9same \\"&\\/x"}'],
+  ])('is not repeated in the form %s', async (_what, message) => {
+    const input = { ...least['websites.create'], privacy: 2, password: 'sésame "&/x' } as const;
+    const told = await problemOf(call('websites.create', input, connection, replying({ message }, { status: 422 })));
+    expect(told.message).toMatch(/^\{?"?password"?[=:]"?…"?\}?$/);
   });
 
   test('that is a name of a field leaves the names as they are', async () => {
