@@ -16,24 +16,20 @@ const written: Readonly<Record<string, string>> = {
   '"': '(?:"|&quot;)',
   "'": "(?:'|&#0?39;|&apos;)",
 };
-const patternOf = (text: string) =>
+const patternOf = (secret: string) =>
   new RegExp(
-    text.replace(/[\\^$.*+?()[\]{}|&<>"']/g, (one) => written[one] ?? `\\${one}`),
-    'gi',
+    secret.replace(/[\\^$.*+?()[\]{}|&<>"']/g, (one) => written[one] ?? `\\${one}`),
+    'g',
   );
 
-/** Returns the texts by which an answer may repeat a secret: as it is, and as addresses, forms and JSON encode it. */
-function spellingsOf(secret: string): Set<string> {
-  const json = JSON.stringify(secret).slice(1, -1);
-  // PHP also escapes slashes and all letters that are not ASCII.
-  const ascii = json.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const form = `${new URLSearchParams([['', secret]])}`.slice(1);
-  return new Set([secret, encodeURIComponent(secret.toWellFormed()), form, json, ascii.replaceAll('/', '\\/')]);
-}
-
-/** Returns a function that replaces a connection's secrets in a text, which may be HTML. */
+/**
+ * Returns a function that replaces a connection's secrets in a text, which may be HTML. The text may also repeat them as
+ * a request's form encodes them.
+ */
 export function hiding(secrets: readonly string[]): Hide {
-  const patterns = secrets.flatMap((secret) => [...spellingsOf(secret)]).map(patternOf);
+  const patterns = secrets
+    .flatMap((secret) => [secret, `${new URLSearchParams({ '': secret })}`.slice(1)])
+    .map(patternOf);
   return (said) => patterns.reduce((left, pattern) => left.replace(pattern, '…'), said);
 }
 

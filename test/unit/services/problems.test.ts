@@ -214,15 +214,6 @@ describe('a success that says it is none', () => {
       { kind: 'rejected', status: 422, fields: { domain: ['no'] } },
     ],
     [{ status: 429 }, { kind: 'busy', status: 429 }],
-    [
-      { code: 422, message: 'No.' },
-      { kind: 'rejected', status: 422, message: 'No.' },
-    ],
-    [
-      { statusCode: 403, message: 'No.' },
-      { kind: 'forbidden', status: 403, message: 'No.' },
-    ],
-    [{ status_code: '404' }, { kind: 'missing', status: 404 }],
     [{ status: 500, data: [] }, { status: 500 }],
     [{ status: 599 }, { status: 599 }],
     [{ errors: { domain: ['invalid'] } }, { kind: 'rejected', fields: { domain: ['invalid'] } }],
@@ -236,27 +227,9 @@ describe('a success that says it is none', () => {
       expect(await ask(name, body, { status: 200 })).toEqual({ kind: 'server', status: 200, ...problem });
   });
 
-  const empty = [
-    { error: null },
-    { error: '' },
-    { error: false },
-    { error: '0' },
-    { error: 'false' },
-    { errors: [] },
-    { errors: {} },
-  ];
-  const fine = [
-    { success: true },
-    { success: 1 },
-    { ok: '1' },
-    { code: 0 },
-    { code: 200 },
-    { code: 'deleted' },
-    { status: 201 },
-    { status: 600 },
-    { status: 'success' },
-    { status: null },
-  ];
+  const empty = [{ error: null }, { error: '' }, { error: false }, { errors: [] }, { errors: {} }];
+  const flags = [{ success: true }, { success: 1 }, { ok: '1' }];
+  const fine = [...flags, { status: 201 }, { status: 600 }, { status: 'success' }, { status: null }];
   it.each([...empty, ...fine])('is one: %j', async (body) =>
     expect(await call('websites.delete', { id: '5' }, connection, replying(body))).toBeUndefined(),
   );
@@ -323,16 +296,10 @@ describe('the password of a website', () => {
       }
   });
 
-  test.each([
-    ['of a form', 'password=s%C3%A9same+%22%26%2Fx'],
-    ['of an address', 'password=s%C3%A9same%20%22%26%2Fx'],
-    ['of an address, in small letters', 'password=s%c3%a9same%20%22%26%2fx'],
-    ['of JSON', '{"password":"sésame \\"&/x"}'],
-    ['of JSON as PHP writes it', '{"password":"s\\u00e9same \\"&\\/x"}'],
-  ])('is not repeated in the form %s', async (_what, message) => {
+  test('is not repeated as the form of the request has it', async () => {
     const input = { ...least['websites.create'], privacy: 2, password: 'sésame "&/x' } as const;
-    const told = await problemOf(call('websites.create', input, connection, replying({ message }, { status: 422 })));
-    expect(told.message).toMatch(/^\{?"?password"?[=:]"?…"?\}?$/);
+    const reply = replying({ message: 'password=s%C3%A9same+%22%26%2Fx' }, { status: 422 });
+    expect(await problemOf(call('websites.create', input, connection, reply))).toMatchObject({ message: 'password=…' });
   });
 
   test('that is a name of a field leaves the names as they are', async () => {
