@@ -1,8 +1,8 @@
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Website } from '../services/index.ts';
 import { hasNewList } from '../services/websiteFields.ts';
-import { isSame } from '../util/isSame.ts';
 import { picked } from '../util/picked.ts';
+import { isSameValue } from '../websites/conflict.ts';
 import { fieldsLeft } from './overridden.ts';
 import type { ItemEnd } from './retryPolicy.ts';
 import { itemSettled, type JobStep } from './state.ts';
@@ -18,7 +18,7 @@ type Seen = Pick<Item, 'before' | 'seen'>;
 
 /** Whether a record has all of these values. Ignores the password, which a service never returns. */
 export const holdsRecord = (record: Website, values: JobFields): boolean =>
-  Object.entries(values).every(([name, value]) => isSame(record[name as keyof JobFields], value));
+  Object.entries(values).every(([name, value]) => isSameValue(record[name as keyof JobFields], value));
 
 /**
  * Returns the record's values before a change, so that the change can be undone. Returns an empty object if an earlier
@@ -75,7 +75,7 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
   const names = Object.keys(ours);
   const setsPassword = !!job.password && !overridden.includes('password');
   if (!seen || !id || names.some((name) => !(name in before))) return 'left';
-  const changed = names.filter((name) => !isSame(before[name as keyof JobFields], ours[name as keyof JobFields]));
+  const changed = names.filter((name) => !isSameValue(before[name as keyof JobFields], ours[name as keyof JobFields]));
   const back = picked<JobFields>(before, setsPassword ? names : changed);
   if (needsLostPassword(back, !!seen.password, setsPassword)) return 'left';
   return changed.length ? { key, id, fields: picked(before, changed), before: picked(ours, changed) } : undefined;
@@ -166,5 +166,5 @@ export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =
   !hasNewList(before, record) &&
   Object.entries(before).every(([name, value]) => {
     const now = record[name as keyof JobFields];
-    return now === undefined || isSame(now, value);
+    return now === undefined || isSameValue(now, value);
   });

@@ -77,29 +77,23 @@ export function errorFromResponse(status: number, headers: Headers, body: unknow
   return { kind, status, ...(isObject(body) ? said(body, hide) : {}), ...(wait ? { retryAfter: wait } : {}) };
 }
 
-/** Whether a value has content: it is not null, '', {}, [] or a flag that is off. */
-const isFilled = (value: unknown) =>
-  typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : !!value && toFlag(value) !== 0;
+/** Whether a value has content: it is not null, false, 0, '', {} or []. */
+const isFilled = (value: unknown) => (typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : !!value);
 
 const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', false];
 
-/** The fields that may declare a status. */
-const statusNames = ['status', 'code', 'statusCode', 'status_code'];
-
 /**
- * Returns the failure that the body of a "successful" answer declares, or undefined. Signs of a failure are a status of
- * 4xx or 5xx (see `statusNames`), a `status` of 0 or a word for failure, a value in `error` or `errors`, a flag
- * `success` or `ok` that is off, and false in `deleted`. `isRecord`: whether the body is a record, whose own status and
- * `deleted` are no such signs.
+ * Returns the failure that the body of a "successful" answer declares, or undefined. Signs of a failure are a `status`
+ * of 0, 4xx, 5xx or a word for failure, a value in `error` or `errors`, a flag `success` or `ok` that is off, and false
+ * in `deleted`. `isRecord`: whether the body is a record, whose own fields `status` and `deleted` are no such signs.
  */
 export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };
   if (!isObject(body)) return undefined;
-  const [declared, ...codes] = isRecord ? [] : statusNames.map((name) => own(body, name));
+  const declared = isRecord ? undefined : own(body, 'status');
   const error = own(body, 'error');
   const inError = isObject(error) ? (toNumber(own(error, 'status')) ?? toNumber(own(error, 'code'))) : undefined;
-  const all = [toNumber(declared), ...codes.map(toNumber), inError];
-  const status = all.find((code) => code !== undefined && code >= 400 && code < 600);
+  const status = [toNumber(declared), inError].find((code) => code !== undefined && code >= 400 && code < 600);
   if (status !== undefined) return { kind: problemKindOfStatus(status), status, ...said(body, hide) };
   const hasFailed =
     isFilled(error) ||

@@ -22,9 +22,14 @@ const patternOf = (secret: string) =>
     'g',
   );
 
-/** Returns a function that replaces a connection's secrets in a text, which may be HTML. */
+/**
+ * Returns a function that replaces a connection's secrets in a text, which may be HTML. The text may also repeat them as
+ * a request's form encodes them.
+ */
 export function hiding(secrets: readonly string[]): Hide {
-  const patterns = secrets.map(patternOf);
+  const patterns = secrets
+    .flatMap((secret) => [secret, `${new URLSearchParams({ '': secret })}`.slice(1)])
+    .map(patternOf);
   return (said) => patterns.reduce((left, pattern) => left.replace(pattern, '…'), said);
 }
 

@@ -7,12 +7,15 @@ import { toLines } from './written.ts';
 /** The fields of a website that its service may report, besides those that identify the record. */
 export type Reported = Pick<Website, ReadableField | 'name' | 'hosts'>;
 
-/**
- * Returns a value as text, so that it can be compared. Ignores the order of a list, and its empty and repeated entries.
- * A line with commas counts as several entries, because some services store lists with commas.
- */
+/** Returns a value as text, so that it can be compared (see `isSameValue`). */
 const comparable = (value: unknown) =>
   JSON.stringify(Array.isArray(value) ? toLines(value.join('\n').replaceAll(',', '\n')).sort() : value);
+
+/**
+ * Whether two values of a field mean the same. Ignores the order of a list, and its empty and repeated entries. A line
+ * with commas counts as several entries, because some services store lists with commas.
+ */
+export const isSameValue = (one: unknown, other: unknown): boolean => comparable(one) === comparable(other);
 
 /**
  * Returns the names of the fields in `sent` that the service now reports with another value (`now`). Leaves out fields
@@ -24,7 +27,7 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
   return Object.entries(fields)
     .filter(([name, value]) => {
       const reported = now[name as keyof Website];
-      return reported !== undefined && comparable(reported) !== comparable(value);
+      return reported !== undefined && !isSameValue(reported, value);
     })
     .map(([name]) => name);
 }
@@ -35,7 +38,7 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
  * sent the list meanwhile (`sent`).
  */
 export function changedSince(before: Reported, now: Website, sent: WrittenFields = {}): boolean {
-  const isOther = (field: keyof Reported) => comparable(before[field]) !== comparable(now[field]);
+  const isOther = (field: keyof Reported) => !isSameValue(before[field], now[field]);
   return (
     isOther('name') ||
     [...readableFields, 'hosts' as const].some((field) => field in before && isOther(field)) ||

@@ -11,8 +11,8 @@ import type { Registration } from '../../messages/commands.ts';
 import { knownNow } from '../../records/read.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { connections, get } from '../../storage/settings.ts';
-import { isSame } from '../../util/isSame.ts';
 import { ageOf } from '../../util/moments.ts';
+import { isSameValue } from '../../websites/conflict.ts';
 import { requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { dropProject, dropWebsite } from '../records/keepAnswer.ts';
@@ -186,7 +186,7 @@ const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefine
 /** Whether an update may be sent again: each of its fields certainly has its old value or already has the new one. */
 function isAsBefore(website: Website, { before = {} }: Item, fields: JobFields): boolean {
   const isOf = (name: string, values: JobFields) =>
-    name in values && isSame(website[name as keyof JobFields], values[name as keyof JobFields]);
+    name in values && isSameValue(website[name as keyof JobFields], values[name as keyof JobFields]);
   return Object.keys(fields).every((name) => isOf(name, fields) || isOf(name, before));
 }
 

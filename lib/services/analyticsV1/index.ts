@@ -21,8 +21,8 @@ async function perform(endpoint: Endpoint, fields: RequestFields, session: Sessi
   const request = prepareRequest(endpoint, fields, session);
   const as = answer.as === 'list' ? 'list' : 'record';
   const first = await (method === 'GET' ? session.sendTwice(method, request, as) : session.send(method, request, as));
-  const isTaken = !methodStatuses.includes(first.status);
-  const reply = isTaken || !otherMethod ? first : await session.send(otherMethod, request, as);
+  const isRefused = otherMethod && methodStatuses.includes(first.status);
+  const reply = isRefused ? await session.send(otherMethod, request, as) : first;
   return readResponse(answer, reply, fields, { url: request.url, secrets: session.secrets });
 }
 

@@ -175,6 +175,12 @@ test.each<[string, Partial<Website>, boolean]>([
   expect(isAsMade(item, site(now))).toBe(isDeleted);
 });
 
+test('a list is as it was sent where its service has made entries of a line with commas', () => {
+  const [, item] = jobOf({}, { fields: { exclude_ips: [] }, before: { exclude_ips: ['10.0.0.2, 10.0.0.1'] } });
+  const now = site({ exclude_ips: ['10.0.0.1', '10.0.0.2'] });
+  expect([isUndoable(item, now), isAsMade(item, now)]).toEqual([true, true]);
+});
+
 describe('another press or job wants something of a record', () => {
   const one: Undo = { items: 1, links: 1, left: 0 };
   const done: Partial<Item> = { state: 'done', outcome: 'updated', before: { privacy: 0 }, seen: { link: true } };

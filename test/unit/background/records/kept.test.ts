@@ -134,7 +134,10 @@ test.each<[what: string, answer: (row: object) => Response]>([
   Object.assign(a.rows[0] as object, { exclude_ips: '192.0.2.1', email: 1 });
   const ask = await wake();
   await ask('websites.show', { id: '1' });
-  a.instead.push(() => answer({}));
+  a.instead.push(() => {
+    Object.assign(a.rows[0] as object, { exclude_ips: null, email: 0 });
+    return answer({});
+  });
   expect(await ask('websites.update', { id: '1', exclude_ips: [], email: 0 })).toMatchObject({ ok: true });
   expect((await storedWebsites(a.origin))[0]?.record).toMatchObject({ exclude_ips: [], email: 0, privacy: 1 });
 });
