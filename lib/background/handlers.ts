@@ -4,7 +4,6 @@ import { noteTold } from '../records/trouble.ts';
 import type { ListName } from '../records/types.ts';
 import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
-import { connectionStatus, saveConnection } from './connection.ts';
 import {
   cancelJob,
   dismissJob,
@@ -31,6 +30,8 @@ type Handlers = {
 
 /** The code for single writes by hand, loaded on demand so that the worker starts fast. */
 const press = () => import('./jobs/press.ts');
+/** The code that only the options page asks for. */
+const connection = () => import('./connection.ts');
 
 /**
  * Returns the given page of a list. Also starts to read the whole list, if that is due and the page is not the result
@@ -76,8 +77,8 @@ export const handlers = {
     return check;
   },
   'site.suffixes': ({ hosts }) => suffixes(hosts),
-  'connection.status': ({ connection }) => connectionStatus(connection),
-  'connection.save': saveConnection,
+  'connection.status': async (input) => (await connection()).connectionStatus(input.connection),
+  'connection.save': async (...given) => (await connection()).saveConnection(...given),
   'connection.test': async ({ connection }, context) =>
     (await import('./connectionTest.ts')).testConnection(connection, context),
   'connection.identify': async ({ page }, context) => (await import('./identifyPage.ts')).identifyPage(page, context),
@@ -92,9 +93,9 @@ export const handlers = {
     return null;
   },
   'keys.forget': async ({ connection, service }) => (await import('./forget.ts')).removeKey(service, connection),
-  'keys.forgetHeader': async ({ connection, name }) => {
-    await forgetHeader(connection, name);
-    return connectionStatus(connection);
+  'keys.forgetHeader': async (input) => {
+    await forgetHeader(input.connection, input.name);
+    return (await connection()).connectionStatus(input.connection);
   },
   'keys.defaultPassword': ({ connection, password }) => saveDefaultPassword(connection, password),
   'settings.damaged': async () => (await import('./damaged.ts')).damagedParts(),
