@@ -47,8 +47,8 @@ export const roomFaults: readonly Fault[] = [
     ],
     [
       'a field that the service does not report is said not to have been applied',
-      'reported !== undefined && comparable',
-      'comparable',
+      'reported !== undefined && !isSameValue',
+      '!isSameValue',
     ],
   ]),
   ...faultsIn('lib/tracking/status.ts', 'test/unit/tracking', [
