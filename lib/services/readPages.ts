@@ -107,6 +107,13 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReade
 }
 
 /**
+ * Returns the page's statement of how many records the list has, or undefined if there is none. Some services state the
+ * number of the page's own records instead.
+ */
+const statedTotal = ({ pages }: ReadPosition, { items, total, more }: ListOutput<unknown>) =>
+  total === items.length && (more || pages) ? undefined : total;
+
+/**
  * Returns the new records of a page (`fresh`), and the progress after this page. The progress contains any sign that
  * the list is incomplete.
  */
@@ -122,9 +129,10 @@ function addPage<T extends Named>(
     if (!seen.has(key)) fresh.push(item);
     seen.add(key);
   });
-  const total = page.total ?? before.total;
+  const stated = statedTotal(before, page);
+  const total = stated ?? before.total;
   const repeats = before.repeats ?? (before.pages > 0 && fresh.length < page.items.length ? true : undefined);
-  const shrank = page.total !== undefined && before.total !== undefined && page.total < before.total;
+  const shrank = stated !== undefined && before.total !== undefined && stated < before.total;
   const why =
     before.why ??
     (page.unread || page.items.some((item) => !recordName(item)) ? 'unreadable-row' : undefined) ??

@@ -49,7 +49,7 @@ export function useExport(list: ListName, rows: readonly SlimRow[], names?: Read
       const found = await recordsOf(list, rows);
       // A record was removed meanwhile, and the list will soon show that. A file without it would differ from the list
       // that is shown now.
-      if (found.length < rows.length) return setExporting({ problem: { kind: 'setup', code: 'fault' } });
+      if (found.length < rows.length) return setExporting({ problem: { kind: 'cancelled' } });
       const records = found.map(({ row, record }): Exported => {
         const connection = names?.get(row.account);
         return { ...record, ...visitFields(row, Date.now()), ...(connection === undefined ? {} : { connection }) };

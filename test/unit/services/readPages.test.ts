@@ -54,6 +54,7 @@ describe('what was read', () => {
     ['fewer than are counted', [part(0, 2, 'a', 4), part(2, 3, '', 4)], 3, 'changed'],
     ['a count that shrinks on the way', [part(0, 2, 'a', 5), part(2, 4, '', 4)], 4, 'changed'],
     ['a count that grows, at the end of the list', [part(0, 2, 'a', 3), part(2, 4, '', 4)], 4, true],
+    ['a count of the page alone, which is smaller on the last', [part(0, 3, 'a', 3), part(3, 4, '', 1)], 4, true],
     ['a row without a name', [page([...all, locked])], 5, 'unreadable-row'],
     ['a row without a name, on the way', [page([locked], { next: 'a' }), page(all)], 5, 'unreadable-row'],
     ['a row that is no record', [page(all, { unread: 1 })], 4, 'unreadable-row'],
@@ -184,6 +185,17 @@ describe('how far it is', () => {
       [['0', '1', '2'], 1, 3, 8],
       [['3', '4'], 2, 5, 8],
       [['5', '6', '7'], 3, 8, 8],
+    ]);
+  });
+
+  it('is told without a count of the page alone', async () => {
+    const told: unknown[] = [];
+    const counted = [part(0, 2, 'a', 2), part(2, 4, 'b', 2), part(4, 5, '', 1)];
+    await read(counted, { onPage: (_items, { read, total }) => told.push([read, total]) });
+    expect(told).toEqual([
+      [2, undefined],
+      [4, undefined],
+      [5, undefined],
     ]);
   });
 
