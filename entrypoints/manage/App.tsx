@@ -118,7 +118,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const { connection } = start;
   const [said, setSaid] = useState<Said>();
   const drafts = useDrafts();
-  useUnsaved(drafts);
+  useUnsaved(drafts, start.connections.list);
   const trouble = useStoreTrouble();
   const panel = useKeptFocus<HTMLDivElement>();
   const connectionChange = useConnectionChange(start, route);

@@ -1,14 +1,21 @@
 import { useEffect } from 'preact/hooks';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { listenTo } from '@/lib/util/listenTo.ts';
 import { sessionStateLength } from './addMany/useSessionState.ts';
 import { isEdited } from './websites/edit.ts';
 import type { Drafts } from './websites/useDrafts.ts';
 
-/** Makes the browser ask before it closes the page, if unsaved changes or a list of sites to add would be lost. */
-export function useUnsaved({ edits, creates }: Drafts): void {
+/**
+ * Makes the browser ask before it closes the page, if unsaved changes or a list of sites to add would be lost. Unsaved
+ * changes for an account that is no longer in `list` are lost already.
+ */
+export function useUnsaved({ edits, creates }: Drafts, list: readonly ConnectionAddress[]): void {
   useEffect(() =>
     listenTo(globalThis, 'beforeunload', (event) => {
-      const hasDraft = edits.all().some(isEdited) || creates.all().some(({ typed }) => typed);
+      const isLost = ({ account }: { account: string }) => !list.some((one) => one.account === account);
+      const hasDraft =
+        edits.all().some((form) => isEdited(form) && !isLost(form)) ||
+        creates.all().some((form) => form.typed && !isLost(form));
       if (hasDraft || sessionStateLength('text') || sessionStateLength('sources')) event.preventDefault();
     }),
   );

@@ -9,24 +9,26 @@ import { does, hooked, openPage } from './hooked.ts';
 const record = { id: '1', domain: 'a.example', privacy: 1 as const };
 const form = { account: 'a', busy: false, errors: {} };
 const edit =
-  (change: object) =>
+  (change: object, account = 'a') =>
   ({ edits }: Drafts) => {
     const row = { key: '1', name: 'a.example', record } as never;
-    edits.open('a 1', { ...form, row, fields: { ...toFields(record), ...change } });
+    edits.open(`${account} 1`, { ...form, account, row, fields: { ...toFields(record), ...change } });
     edits.close();
   };
 const create =
-  (typed: string) =>
+  (typed: string, account = 'a') =>
   ({ creates }: Drafts) =>
-    creates.open('a new', { ...form, typed, fields: toFields({}) });
+    creates.open(`${account} new`, { ...form, account, typed, fields: toFields({}) });
 const types = (text: string) => async () => void (await hooked(useSources)).now().type(text);
 
 test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
   ['nothing', () => {}, false],
   ['a sheet in which nothing is changed', edit({}), false],
   ['a change in a sheet that is closed', edit({ privacy: 0 }), true],
+  ['a change in a sheet of an account that is gone', edit({ privacy: 0 }, 'gone'), false],
   ['a sheet for a new website', create(''), false],
   ['the name of a new website', create('b.example'), true],
+  ['the name of a new website of an account that is gone', create('b.example', 'gone'), false],
   ['no sites to add', types(''), false],
   ['typed sites to add', types('b.example'), true],
   ['a file with sites to add', () => keepSource('sites.txt', 'b.example'), true],
@@ -40,7 +42,7 @@ test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
     changeSessionState(name, () => none);
   const hook = await hooked(() => {
     const drafts = useDrafts();
-    useUnsaved(drafts);
+    useUnsaved(drafts, [{ id: 'main', analyticsUrl: 'https://a.example', account: 'a' }]);
     return drafts;
   });
   await does(() => hold(hook.now()));
