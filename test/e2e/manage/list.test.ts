@@ -169,6 +169,8 @@ describe('what is listed', () => {
 
   test('opening the browser’s own search, one is told that it sees fewer rows, until one types here', async () => {
     await open();
+    // The hint goes when the box gets the focus, which it does once after the page was opened.
+    await page.waitForFunction(() => document.hasFocus() && document.activeElement?.matches('input[type=search]'));
     await page.keyboard.down('Control');
     await page.keyboard.press('f');
     await page.keyboard.up('Control');
