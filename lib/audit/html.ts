@@ -15,7 +15,10 @@ export interface ServedElement {
 /** The parts of a page, as the server sent it, that Waymark reads. */
 export interface ServedPage {
   elements: readonly ServedElement[];
-  /** How many characters a visitor would see, without white space. Counted up to `maxVisible`. */
+  /**
+   * How many characters a visitor would see, without white space and named characters such as `&nbsp;`. Counted up to
+   * `maxVisible`.
+   */
   visibleCharacters: number;
   /**
    * Whether a part of the page was left out, because the page has too many elements or attributes, is nested too
@@ -200,7 +203,7 @@ class Reader {
   onCharacter({ chars }: { chars: string }): void {
     if (this.current) this.current.text.push(chars);
     else if (!this.open.templates && this.visibleCharacters < maxVisible)
-      this.visibleCharacters += chars.slice(0, maxVisible).replace(/\s+/g, '').length;
+      this.visibleCharacters += chars.slice(0, maxVisible).replace(/\s+|&\w+;/g, '').length;
   }
   onWhitespaceCharacter(token: { chars: string }): void {
     this.current?.text.push(token.chars);

@@ -7,7 +7,7 @@ import type { Item, ItemOutcome, Job, JobFields, JobKind } from '../../jobs/type
 import { pressNamed, writeJob } from '../../jobs/write.ts';
 import type { Input, Output } from '../../messages/ask.ts';
 import type { Registration } from '../../messages/commands.ts';
-import { ApiError, type ProblemCode } from '../../services/index.ts';
+import { ApiError, type ProblemCode, type Website } from '../../services/index.ts';
 import { orWithout } from '../../storage/database.ts';
 import { activeConnection, type Connections, connections, get, update } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
@@ -15,6 +15,7 @@ import { type BoundContext, request, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import type { RegisterOptions } from '../websites/register.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';
+import { inTurn, placeOf } from '../websites/turns.ts';
 import { isUnconfirmed } from './attempt.ts';
 import { type Given, type Made, verifyItem } from './jobKinds.ts';
 import { runPress, wake } from './runner.ts';
@@ -90,7 +91,7 @@ const startOf = (
 });
 
 /** Runs writes with the same message id one after the other, because a page may send its message twice. */
-const inTurn = queueByKey();
+const byMessage = queueByKey();
 
 /**
  * Sends one write at once, for a person who waits for it. If the worker stops after sending, the next worker looks the
@@ -100,7 +101,7 @@ function press(what: Press, given: Given, context: BoundContext): Promise<Made> 
   const { kind, list } = what;
   const { account, message } = context;
   const name = message ?? crypto.randomUUID();
-  return inTurn(name, async () => {
+  return byMessage(name, async () => {
     const keeper = keeperOf(list ?? 'websites');
     const [service, id] = await Promise.all([serviceOf(keeper, account), newId(kind, name, context)]);
     const before = message ? await pressNamed(id).catch(() => undefined) : undefined;
@@ -149,6 +150,16 @@ const orMaybe =
   };
 
 /**
+ * Reads a record after the writes to it that were begun before, and before later ones. So a page does not hear an older
+ * state of the record after a newer one.
+ */
+async function showInTurn(id: string, context: BoundContext): Promise<Website> {
+  const { account } = context;
+  const { url } = await serviceOf('analytics', account);
+  return inTurn(placeOf(url, 'record', id), { account }, () => request('websites.show', { id }, context));
+}
+
+/**
  * Updates a website for a person. Rejects as `updateWebsite` does, but with code `maybe-changed` if the outcome is
  * unknown.
  */
@@ -162,7 +173,7 @@ export async function updateByHand(
     orMaybe('maybe-changed'),
   );
   // An answer without the record does not prove that the service has applied the update.
-  return made.website ?? request('websites.show', { id }, context).catch(() => undefined);
+  return made.website ?? showInTurn(id, context).catch(() => undefined);
 }
 
 async function remove(

@@ -64,6 +64,8 @@ test.each([
   ['<p>one two</p>', 6],
   ['<style>body{}</style><script>x</script><template>y</template>', 0],
   ['a'.repeat(5000), 1000],
+  // Stands for all names that the built worker does not know (see `fewNames` in wxt.config.ts), such as `&nbsp;`.
+  ['<p>a &unheard;&unheard; b</p>', 2],
 ])('counts what a reader sees of %j', (html, visibleCharacters) => {
   expect(readHtml(html).visibleCharacters).toBe(visibleCharacters);
 });

@@ -450,6 +450,30 @@ describe('writes of one record take turns', () => {
     expect(writes()).toEqual(['PATCH 7 privacy=1', 'PATCH 7 privacy=0']);
   });
 
+  test('what the record shows after a change is told before the next change is', async () => {
+    const held: (() => void)[] = [];
+    const now = { ...record };
+    vi.stubGlobal('fetch', async (_url: string, { method = 'GET', body }: RequestInit) => {
+      if (method !== 'GET') {
+        now.privacy = Number(new URLSearchParams(`${body}`).get('privacy'));
+        return new Response(null, { status: 204 });
+      }
+      const shown = { data: { ...now } };
+      await new Promise<void>((resolve) => held.push(resolve));
+      return Response.json(shown);
+    });
+    const told: unknown[] = [];
+    const tell = (answer: { ok: boolean; value?: { privacy: number } }) => told.push(answer.value?.privacy);
+    const first = update({ privacy: 1 }).then(tell as never);
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const second = update({ privacy: 2, password: 'made up' }).then(tell as never);
+    // The latest request is answered first.
+    const letGo = setInterval(() => held.pop()?.(), 20);
+    await Promise.all([first, second]);
+    clearInterval(letGo);
+    expect(told).toEqual([1, 2]);
+  });
+
   test('one that was not sent is not told the error of the one that took its place', async () => {
     const all = await sent();
     all.push(update({ privacy: 0 }), update({ privacy: 0, exclude_ips: ['no address'] }));
