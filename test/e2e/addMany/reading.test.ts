@@ -85,9 +85,12 @@ test('back on the tab, a list is neither called empty nor checked before it is',
 test('the focus stays with its site as that goes to another group', async () => {
   sandbox.addWebsites([{ domain: 'one.example.org' }]);
   await paste(page, 'one.example.org\ntwo.example.org\nthree.example.org');
-  sandbox.behave({ delay: 1500 });
+  const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+  sandbox.behave({ delay });
   await pressFirst(page, 'Check ');
   await (await control(page, 'checkbox', 'Select two.example.org')).focus();
+  sandbox.behave({ delay: undefined });
+  answer();
   await page.waitForSelector('.of-entries .in-new');
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
   expect(await focused()).toBe('Select two.example.org');
@@ -97,10 +100,12 @@ test('the focus stays with its site as that goes to another group', async () => 
 
 test('Add pressed while the service is asked adds what was shown then', async () => {
   await paste(page, 'one.example.org');
-  sandbox.behave({ delay: 1500 });
+  const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+  sandbox.behave({ delay });
   await pressFirst(page, 'Check ');
   await pressFirst(page, 'Add 1 site');
-  await shows(page, 'Adding 1 site');
+  await shows(page, 'Starting…');
   sandbox.behave({ delay: undefined });
+  answer();
   await expect.poll(() => sandbox.websites().map(({ domain }) => domain)).toEqual(['one.example.org']);
 });
