@@ -30,8 +30,6 @@ type Handlers = {
 
 /** The code for single writes by hand, loaded on demand so that the worker starts fast. */
 const press = () => import('./jobs/press.ts');
-/** The code that only the options page asks for. */
-const connection = () => import('./connection.ts');
 
 /**
  * Returns the given page of a list. Also starts to read the whole list, if that is due and the page is not the result
@@ -77,8 +75,8 @@ export const handlers = {
     return check;
   },
   'site.suffixes': ({ hosts }) => suffixes(hosts),
-  'connection.status': async (input) => (await connection()).connectionStatus(input.connection),
-  'connection.save': async (...given) => (await connection()).saveConnection(...given),
+  'connection.status': async ({ connection }) => (await import('./connection.ts')).connectionStatus(connection),
+  'connection.save': async (...given) => (await import('./connection.ts')).saveConnection(...given),
   'connection.test': async ({ connection }, context) =>
     (await import('./connectionTest.ts')).testConnection(connection, context),
   'connection.identify': async ({ page }, context) => (await import('./identifyPage.ts')).identifyPage(page, context),
@@ -93,9 +91,9 @@ export const handlers = {
     return null;
   },
   'keys.forget': async ({ connection, service }) => (await import('./forget.ts')).removeKey(service, connection),
-  'keys.forgetHeader': async (input) => {
-    await forgetHeader(input.connection, input.name);
-    return (await connection()).connectionStatus(input.connection);
+  'keys.forgetHeader': async ({ connection, name }) => {
+    await forgetHeader(connection, name);
+    return (await import('./connection.ts')).connectionStatus(connection);
   },
   'keys.defaultPassword': ({ connection, password }) => saveDefaultPassword(connection, password),
   'settings.damaged': async () => (await import('./damaged.ts')).damagedParts(),

@@ -1,5 +1,6 @@
 import { rankOf, type SiteState, worstFirst } from '../audit/look.ts';
 import { toUnicode } from '../hosts/punycode.ts';
+import { withoutWww } from '../hosts/variants.ts';
 import { plain } from '../util/plain.ts';
 import type { PrivacyKind } from '../websites/privacyKind.ts';
 import { type SlimRow, stepSize } from './slim.ts';
@@ -53,7 +54,7 @@ const hostFinds = (host: string, word: string): boolean =>
  */
 function findsBare({ name, hosts }: SlimRow, word: string): boolean {
   if (!word.startsWith('www.')) return false;
-  const bare = word.slice(4);
+  const bare = withoutWww(word);
   return plain(name) === bare || hosts.includes(bare);
 }
 
