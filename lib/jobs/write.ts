@@ -75,9 +75,9 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
 const nameOf = ({ id, key }: Item): string => id ?? key;
 
 /**
- * Stores a new job with its items and its secret, and resolves to true. A job that changes records ends the undo of other
- * jobs for the same account or records (see `undoEndedBy`). Stores nothing and resolves to false if the job's id is taken, or if
- * the job to undo (`undone`) has changed since it was read.
+ * Stores a new job with its items and its secret, and resolves to true. A job that changes records ends the undo of
+ * other jobs for the same account or records (see `undoEndedBy`). Stores nothing and resolves to false if the job's id
+ * is taken, or if the job to undo (`undone`) has changed since it was read.
  */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret, undone?: Job): Promise<boolean> {
   const [item] = items;

@@ -1,8 +1,8 @@
 import { get, type Setting, textsIn, update } from './settings.ts';
 
 /**
- * The accounts of services that were saved although they had not answered. Before Waymark sends such
- * a service its key, it must recognise the service without the key.
+ * The accounts of services that were saved although they had not answered. Before Waymark sends such a service its key,
+ * it must recognise the service without the key.
  */
 export const untestedAccounts: Setting<string[]> = {
   key: 'untested',

@@ -175,10 +175,10 @@ export async function seenNow(
 /**
  * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if the person saw something
  * else: code `changed-since` if the values have changed, or `otherCode` if the id belongs to another website now. Also
- * rejects as `seenNow` does. `seen.sent`: settings that Waymark sent earlier and that must not have changed
- * since. `wanted`: the values that an update will set. If given, a changed setting is a conflict only if the update
- * would overwrite it. A setting that already has its wanted value is no conflict, because an earlier try whose answer
- * was lost may have set it.
+ * rejects as `seenNow` does. `seen.sent`: settings that Waymark sent earlier and that must not have changed since.
+ * `wanted`: the values that an update will set. If given, a changed setting is a conflict only if the update would
+ * overwrite it. A setting that already has its wanted value is no conflict, because an earlier try whose answer was
+ * lost may have set it.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,

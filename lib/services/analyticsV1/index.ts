@@ -11,8 +11,8 @@ import { prepareRequest, type RequestFields } from './request.ts';
 import { readResponse } from './response.ts';
 
 /**
- * Carries out an operation with one request. Repeats a read after a temporary failure. If the service does not
- * take the method, tries the operation's other method, if there is one.
+ * Carries out an operation with one request. Repeats a read after a temporary failure. If the service does not take the method,
+ * tries the operation's other method, if there is one.
  */
 async function perform(endpoint: Endpoint, fields: RequestFields, session: Session): Promise<unknown> {
   const { method, otherMethod, choices, answer } = endpoint;
