@@ -60,19 +60,22 @@ describe('one press, every site', () => {
     await press(page, 'button', 'Check now');
     await page.waitForFunction(() => document.activeElement?.textContent === 'Tracking');
     await ended(page);
-    expect(await report(page)).toEqual({
-      'back.example': 'Code missing',
-      'no-name.example': expect.stringMatching(/^Does not answer · The name does not exist/),
-      'failing.example': 'Does not answer · The server failed with status 503.',
-      'elsewhere.example': 'Leads elsewhere · The page sends its visitors on to https://new.example/',
-      'late.example': expect.stringMatching(/^Cannot tell · The code may come through Google Tag Manager/),
-      'moved.example': expect.stringMatching(
-        /^Cannot tell · Visitors are led to www\.moved\.example, which has the code/,
-      ),
-      'tagged.example': expect.stringMatching(/^Cannot tell · /),
-      'lost.example': 'Tracking',
-      'tracked.example': 'Tracking · Also counted by Google Analytics (G-AB12CD34EF) and Matomo (site 5)',
-    });
+    // The rows below the first ones are rendered a moment later.
+    await expect
+      .poll(() => report(page))
+      .toEqual({
+        'back.example': 'Code missing',
+        'no-name.example': expect.stringMatching(/^Does not answer · The name does not exist/),
+        'failing.example': 'Does not answer · The server failed with status 503.',
+        'elsewhere.example': 'Leads elsewhere · The page sends its visitors on to https://new.example/',
+        'late.example': expect.stringMatching(/^Cannot tell · The code may come through Google Tag Manager/),
+        'moved.example': expect.stringMatching(
+          /^Cannot tell · Visitors are led to www\.moved\.example, which has the code/,
+        ),
+        'tagged.example': expect.stringMatching(/^Cannot tell · /),
+        'lost.example': 'Tracking',
+        'tracked.example': 'Tracking · Also counted by Google Analytics (G-AB12CD34EF) and Matomo (site 5)',
+      });
     expect(stage.sandbox.log.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
     await expect.poll(siteAccess).toEqual([]);
   });
