@@ -24,7 +24,7 @@ const withoutEscapes = (text: string): string =>
     : text;
 
 /** Matches the privacy of a website in a text that begins like JSON. */
-const jsonPrivacy = /^\s*["[{][^]*"privacy(?:_raw)?"\s{0,9}:\s{0,9}(?:"|[12]\b)/;
+const jsonPrivacy = /^\s*["[{].*"privacy(?:_raw)?"\s{0,9}:\s{0,9}(?:"|[12]\b)/s;
 
 /** The sites that were read from a text. */
 export interface SiteList {

@@ -87,6 +87,10 @@ test.each<[name: string, page: string, said: string, more?: Parameters<typeof se
   ['a long script that adds the code', html(`<script>${'x();'.repeat(30_000)}${spelt}</script>`), 'unsure mentioned'],
   ['the code on a page that was cut', html(code()), 'tracking', { cut: true }],
   ['frames', '<frameset><frame src="a"></frameset>', 'unsure frames'],
+  ['nothing but a frame', '<title>Practice</title><body><iframe src="/app/"></iframe></body>', 'unsure frames'],
+  ['the code beside nothing but a frame', `${code()}<body><iframe src="/app/"></iframe></body>`, 'tracking'],
+  ['a frame for no scripts alone', '<body><noscript><iframe src="/app/"></iframe></noscript></body>', 'missing'],
+  ['a text beside a frame', html('<iframe src="/map/"></iframe>'), 'missing'],
   ['an empty page', '', 'missing'],
 ])('%s', (_name, page, said, more) => {
   expectSaid(served(page, more), said);
