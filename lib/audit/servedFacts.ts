@@ -196,8 +196,10 @@ const isOwnScript = (script: ScriptFact) =>
 
 /** Whether a page consists of frames: of a frameset or, if it is almost empty (`isBare`), of an `iframe`. */
 function isOfFrames(elements: readonly ServedElement[], isBare: boolean): boolean {
-  const names = new Set(elements.filter(({ place }) => place === 'page').map(({ name }) => name));
-  return (names.has('frameset') && !names.has('body')) || (isBare && names.has('iframe'));
+  const names = new Set(elements.map(({ name }) => name));
+  const isFrame = ({ name, place, attributes }: ServedElement) =>
+    name === 'iframe' && place === 'page' && attributes.has('src');
+  return (names.has('frameset') && !names.has('body')) || (isBare && elements.some(isFrame));
 }
 
 /** Returns the facts about a served page. `expected`: the data with which the facts will be compared. */

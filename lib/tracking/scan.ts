@@ -208,7 +208,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     const [body] = all<HTMLElement>(document, 'body, frameset');
     if (body?.localName === 'frameset') return true;
     // biome-ignore lint/performance/useDomNodeTextContent: The content of scripts is not visible.
-    return all(document, 'iframe').length > 0 && `${body?.innerText ?? ''}`.trim().length < 20;
+    return all(document, 'iframe[src]').length > 0 && `${body?.innerText ?? ''}`.trim().length < 20;
   };
 
   try {
