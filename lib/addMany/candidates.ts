@@ -192,10 +192,11 @@ const isListGap = (part: Part | undefined) => !part || listGap.test(part.gap);
 const isSpace = ({ gap }: Part) => !/\S/.test(gap);
 
 /**
- * Matches texts like `St.Gallen`, `Tel.Nr` and `ASP.NET`. In a real host, nobody capitalises only the first letter of
- * the top-level domain.
+ * Matches texts like `St.Gallen`, `Co.KG` and `ASP.NET`. In a real host, nobody capitalises only the top-level domain or
+ * its first letter.
  */
-const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
+const abbreviated =
+  /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^[^/]*\p{Ll}[^/]*\.\p{Lu}{2,}$|^(?:(?:ADO|ASP|VB)\.NET|CO\.(?:KG|LTD))$/u;
 
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 

@@ -142,6 +142,11 @@ describe('files are read as what they are', () => {
       '1 clinic.net, 1 st.gallen ?words!, 2 tel.nr ?words!, 3 bakery.net, 3 asp.net ?words!',
     ],
     [
+      'companies and departments whose names have a dot',
+      'Bakery GmbH & Co.KG, bakery.net\nCLINIC CO.LTD; CLINIC.NET\nAbt.IT: intra.clinic.net',
+      '1 co.kg ?words!, 1 bakery.net, 2 co.ltd ?words!, 2 clinic.net, 3 abt.it ?words!, 3 intra.clinic.net',
+    ],
+    [
       'bookmarks: their addresses, not icons, scripts, folders, texts',
       `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
