@@ -23,20 +23,33 @@ export interface Candidate {
 // minutes.
 
 /**
- * Matches one piece of a line: an address with a scheme (up to a space, a quote, `<`, `>` or `|`), or any other text up
- * to a separator.
+ * Matches punctuation beyond ASCII, as in `example.com、example.org` or `（example.com）`. Does not match characters that
+ * may be part of a name or stand for one, such as `。` and most dashes.
  */
-const pieces =
-  /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>`|“”„‟«»‹›「」]+|[^\s,;|"'<>(){}[\]`=“”„‟«»‹›「」]+/giu;
+const mark = String.raw`[[\p{P}\p{Sm}①-⓿]--[\p{ASCII}\p{Pd}·・׳״。．｡]]|[־—]`;
+const letter = String.raw`[\p{scx=Kana}\p{scx=Hira}\p{sc=Han}]`;
+/** Matches a middle dot that may be part of a name, as in `ア・イ.example` or `col·lecció.example`. */
+const middle = `(?<=${letter})・(?=${letter})|(?<=l)·(?=l)`;
+const inside = `(?!${mark})(?![・·])|(?=${middle})`;
+/**
+ * Matches one piece of a line: an address with a scheme (up to a space, a quote, `<`, `>`, `|` or punctuation beyond
+ * ASCII), or any other text up to a separator.
+ */
+const pieces = new RegExp(
+  String.raw`(?:(?:view-source|blob):)?[a-z][a-z\d+.\-]{0,30}:\/\/(?:(?:${inside})[^\s"'<>\`\|])+|(?:(?:${inside})[^\s,;\|"'<>\(\)\{\}\[\]\`=])+`,
+  'giv',
+);
 /** Matches a comma or semicolon after an address, if another address, a name, or nothing follows. */
 const joint = /[,;](?=$|[a-z][a-z\d+.-]{0,30}:\/\/|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,126}(?:[/:,;]|$))/iu;
 
 const schemed = /(?:(?:view-source|blob):)?[a-z][a-z\d+-]{0,30}:\/\//i;
-const closing = /(?<![.,;:!?…)\]}])[.,;:!?…)\]}]+$/u;
+const closing = /(?<![.,;:!?…)\]}*])[.,;:!?…)\]}*]+$/u;
+/** Matches a text that Markdown or a messenger emphasises, as in `**example.com**` or `_example.com_`. */
+const emphasised = /^([*_]{1,3})([^*_].*?)\1[.,;:!?)\]}]*$/s;
 const email = /^(?:mailto:)?[^\s@:/]+@[^\s@/]+\.[^\s@/]+$/i;
 const wildcards = /^(?:\*\.?|\.(?=[^.]))+/;
 
-const label = '[\\p{L}\\p{N}\\p{M}\\p{Cf}_*-]+';
+const label = '[\\p{L}\\p{N}\\p{M}\\p{Cf}_*·・-]+';
 const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
 /**
  * Matches the end of a host name: the last dot, and punycode or a label that begins with two letters. A text with
@@ -86,8 +99,11 @@ const maxNameLength = 1024;
 
 export const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
 
-/** Removes the label before a host, as in `name:example.com`. Keeps a port, as in `example.com:8080`. */
-const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d/:]))/u, '');
+/**
+ * Removes a label or the number of a list before a host, as in `name:example.com` or `1．example.com`. Keeps a port, as
+ * in `example.com:8080`.
+ */
+const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d/:])|\p{Nd}{1,3}[．。｡](?=.*\.))/u, '');
 
 /** Matches an address or name whose host is in its normal form already and does not end in a number. */
 const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[^\s,;]*)?$`);
@@ -122,16 +138,18 @@ function isName(text: string): boolean {
   return dotted.test(bare) && nameEnding.test(bare) && !(bare === text && file.test(bare));
 }
 
+/** Word processors and PDFs have other hyphens in place of `-`. */
 function candidate(piece: string, at: number): Candidate | undefined {
   const text = piece.replace(closing, '');
-  const scheme = text.includes('://') && schemed.exec(text);
+  const typed = text.replaceAll(/[‐‑]/g, '-');
+  const scheme = typed.includes('://') && schemed.exec(typed);
   if (scheme) {
-    const address = unwrapped(text.slice(scheme.index));
+    const address = unwrapped(typed.slice(scheme.index));
     const plain = address.replace(/(:\/\/)(?:\*\.?|\.(?=[^.]))+/, '$1');
     return { text, at, address: plain, ...(plain === address ? {} : { wildcard: true }) };
   }
   if (isEmail(text)) return undefined;
-  const name = unnamed(text);
+  const name = unnamed(typed);
   const plain = name.replace(wildcards, '');
   if (!isName(plain)) return undefined;
   return { text, at, address: plain, ...(plain === name ? {} : { wildcard: true }) };
@@ -155,11 +173,12 @@ function* partsOf(line: string): Generator<Part> {
     let gap = line.slice(end, index);
     let at = index;
     end = index + piece.length;
-    for (const text of piece.split(joint)) {
-      const found = candidate(text, at);
+    for (const part of piece.split(joint)) {
+      const [, sign = '', text = part] = emphasised.exec(part) ?? [];
+      const found = candidate(text, at + sign.length);
       yield { text, gap, found, isWord: !found && /\p{L}/u.test(text) && !text.endsWith(':') && !isEmail(text) };
       gap = ',';
-      at += text.length + gap.length;
+      at += part.length + gap.length;
     }
   }
 }
@@ -168,17 +187,24 @@ const hasWeb = /https?:\/\//i;
 /** Matches a separator between words, or between a title and an address. */
 const hasTitle = /[|\t]|[\p{L}\p{N}] /u;
 /** Matches a separator between the entries of a list, as in JSON. */
-const listGap = /^(?=.*\S)[\s,;"'“”„‟«»‹›「」]*$/su;
+const listGap = /^(?=.*\S)[\s,;"'“”„‟«»‹›「」、，；،؛・]*$/su;
 const isListGap = (part: Part | undefined) => !part || listGap.test(part.gap);
 const isSpace = ({ gap }: Part) => !/\S/.test(gap);
 
 /**
- * Matches texts like `St.Gallen`, `Tel.Nr` and `ASP.NET`. In a real host, nobody capitalises only the first letter of
- * the top-level domain.
+ * Matches texts like `St.Gallen`, `Co.KG` and `ASP.NET`. In a real host, nobody capitalises only the top-level domain or
+ * its first letter.
  */
-const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
+const abbreviated =
+  /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^[^/]*\p{Ll}[^/]*\.\p{Lu}{2,}$|^(?:(?:ADO|ASP|VB)\.NET|CO\.(?:KG|LTD))$/u;
 
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
+
+/**
+ * Matches a name in which letters of Latin and of another script are next to each other, as where a language writes no
+ * spaces: `サイトはexample.com`. Few real names are like this.
+ */
+const joinedScripts = /^[^/?#:]*(?:[a-z](?!\p{scx=Latn})\p{L}|(?!\p{scx=Latn})\p{L}[a-z])/iu;
 
 /**
  * Returns the candidate in a part of a line, or undefined if there is none. Marks a bare name as doubtful (`words`,
@@ -193,7 +219,7 @@ function judged(
 ) {
   const { text, found } = part;
   if (!found || text.includes('://')) return found;
-  if (isAbbreviated(found.text)) return { ...found, words: true };
+  if (isAbbreviated(found.text) || joinedScripts.test(found.text)) return { ...found, words: true };
   if (line.web) {
     const isListed = !line.titled && (!before || isListGap(part)) && isListGap(after);
     return isListed ? found : { ...found, besideAddress: true };

@@ -171,7 +171,9 @@ function isMost(text: string, test: (line: string) => boolean): boolean {
 export function readFormat(text: string): Generator<Entry | undefined> | undefined {
   // The format in which all browsers export bookmarks.
   if (/^\s*<!doctype netscape-bookmark-file/i.test(text)) return sitesOf(found(text, inTag));
-  if (/^\s*(?:<[?!][^<>]{0,4096}>\s*)*<(?:urlset|sitemapindex)[\s>]/i.test(text)) return sitesOf(found(text, location));
+  // A browser shows a sentence above a sitemap, which is copied with it.
+  if (/^\s*(?:[^<>\r\n]{1,300}[\r\n]\s*)?(?:<[?!][^<>]{0,4096}>\s*)*<(?:urlset|sitemapindex)[\s>]/i.test(text))
+    return sitesOf(found(text, location));
   const listed = recordsOf(text);
   if (listed) return records(text, listed);
   if (isMost(text, (line) => cpanelLine.test(line))) return cpanel(text);

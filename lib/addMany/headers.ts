@@ -51,7 +51,7 @@ const userNames = pattern(
     'users?|user ?names?|log ?ins?|nick ?names?|benutzer(?:name|namen)?|anmeldename|usuarios?|usuários?|utilisateurs?|identifiants?',
     'utent[ei]|gebruikers?(?:naam)?|użytkowni(?:k|cy)|пользовател[ьи]|логины?|користувач[іи]?|логіни?|kullanıcı|kullanıcı adı',
   ].join('|'),
-  'ユーザー|사용자|用户|用戶|مستخدم|משתמש',
+  'ユーザー|アカウント|사용자|계정|아이디|用户|用戶|[账帐帳][号號户戶]|مستخدم|משתמש',
 );
 
 /**

@@ -23,6 +23,9 @@ const withoutEscapes = (text: string): string =>
       )
     : text;
 
+/** Matches the privacy of a website in a text that begins like JSON. */
+const jsonPrivacy = /^\s*["[{].*"privacy(?:_raw)?"\s{0,9}:\s{0,9}(?:"|[12]\b)/s;
+
 /** The sites that were read from a text. */
 export interface SiteList {
   entries: Entry[];
@@ -69,5 +72,7 @@ export async function parseSites(text: string, options: ParseOptions = {}): Prom
   const table = format ? undefined : tableOf(plain, separator);
   if (table) return tableSites(table, options);
   const entries = await collect(format ?? readLines(withoutSecrets(plain)), options.signal);
-  return entries && { entries };
+  // The settings in JSON are read only from a list of records.
+  const isUnread = !format && jsonPrivacy.test(plain);
+  return entries && { entries: isUnread ? entries.map((one) => ({ ...one, unread: true as const })) : entries };
 }

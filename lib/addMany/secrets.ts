@@ -9,10 +9,10 @@ const member = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}")([^"\\\r\n]*(?:\\.[^"\\\
 const pair = /<key>([^<>]{1,64})(<\/key>\s{0,20}<(?:value|string)(?:\s[^<>]{0,100})?>)([^<>]*)(?=<)/gi;
 /** Matches a line that begins with a label for the rest of the line, such as `Password: …`. */
 const labelled =
-  /^([^\S\r\n]{0,20}[-*•]?[^\S\r\n]{0,20}\*{0,2})([\p{L}_][\p{L}\p{M}\p{N} _-]{0,40})(\*{0,2}[:=](?!\/\/)\*{0,2}[^\S\r\n]{0,20})(?=\S)([^\r\n]+)/gmu;
+  /^([^\S\r\n]{0,20}[-*•・]?[^\S\r\n]{0,20}[*_]{0,2})([\p{L}_][\p{L}\p{M}\p{N} _-]{0,40})(\*{0,2}[^\S\r\n]{0,3}[:=：＝](?!\/\/)[*_]{0,2}[^\S\r\n]{0,20})(?=\S)([^\r\n]+)/gmu;
 /** Matches a label for the next word, anywhere in a line, such as `…, password: …`. */
 const labelledWord =
-  /(?<=[\s,;|([])((?:\p{L}[\p{L}\p{M}\p{N}_-]{0,40} ){0,2}\p{L}[\p{L}\p{M}\p{N}_-]{0,40})([^\S\r\n]{0,3}[:=](?!\/\/)[^\S\r\n]{0,3})([^\s,;|]+)/gu;
+  /(?<=[\s,;|([*_、，；،؛（【])((?:\p{L}[\p{L}\p{M}\p{N}_-]{0,40} ){0,2}\p{L}[\p{L}\p{M}\p{N}_-]{0,40})(\*{0,2}[^\S\r\n]{0,3}[:=：＝](?!\/\/)[*_]{0,2}[^\S\r\n]{0,3})([^\s,;|、，；،؛]+)/gu;
 
 const leftOut = '…';
 const isWeb = (text: string) => /^["']?https?:\/\//i.test(text);
@@ -40,7 +40,7 @@ const isPrivate = ({ rank, isSecret, isPerson }: HeaderMeaning) => isSecret || (
  * After a label within a line, only the next word is left out, and only if the label is for passwords, codes or keys.
  */
 export function withoutSecrets(text: string): string {
-  if (!/[:=>]/.test(text)) return text;
+  if (!/[:=>：＝]/.test(text)) return text;
   const meaning = lookingOnce();
   const withoutValues = (given: string, named: RegExp): string => {
     const hasSecret = [...given.matchAll(named)].some(([, name = '']) => meaning(name).isSecret);

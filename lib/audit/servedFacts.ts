@@ -191,6 +191,17 @@ function refreshTarget(texts: readonly string[], base: string, url: string): str
   return target && /^https?:$/.test(target.protocol) && withoutFragment(target) !== url ? target.href : undefined;
 }
 
+const isOwnScript = (script: ScriptFact) =>
+  script.place === 'page' && isRunnable(script) && !!(script.src || script.text);
+
+/** Whether a page consists of frames: of a frameset or, if it is almost empty (`isBare`), of an `iframe`. */
+function isOfFrames(elements: readonly ServedElement[], isBare: boolean): boolean {
+  const names = new Set(elements.map(({ name }) => name));
+  const isFrame = ({ name, place, attributes }: ServedElement) =>
+    name === 'iframe' && place === 'page' && attributes.has('src');
+  return (names.has('frameset') && !names.has('body')) || (isBare && elements.some(isFrame));
+}
+
 /** Returns the facts about a served page. `expected`: the data with which the facts will be compared. */
 export function servedFacts(
   { url, html, policies, refresh = '', cut: isCut, isBroken, isXml }: Served,
@@ -222,9 +233,11 @@ export function servedFacts(
     const load = loadOf(script, inForce.of(script));
     return { ...factOf(script, base, service.host, wanted), ...(load ? { load } : {}) };
   });
-  const names = new Set(elements.map(({ name }) => name));
+  const isBare = visibleCharacters < maxShellCharacters;
+  const isShell = isStandIn({ elements, visibleCharacters }) || (isBare && found.some(isOwnScript));
   const many = scripts.length > maxFacts.scripts || cut || isCut ? 'many' : undefined;
-  const partial = names.has('frameset') && !names.has('body') ? 'frames' : isBroken ? 'loading' : many;
+  const frames = isOfFrames(elements, isBare && !isShell) ? 'frames' : undefined;
+  const partial = isBroken ? 'loading' : (many ?? frames);
   const target = refreshTarget([refresh, ...contentsOf(metaOf(elements, 'refresh'))], base, url);
   return {
     facts: {
@@ -238,9 +251,6 @@ export function servedFacts(
     },
     embeds: embedsOf(elements, base, nameAt(page, service)),
     ...(target ? { refresh: target } : {}),
-    isShell:
-      isStandIn({ elements, visibleCharacters }) ||
-      (visibleCharacters < maxShellCharacters &&
-        found.some((script) => script.place === 'page' && isRunnable(script) && (script.src || script.text))),
+    isShell,
   };
 }

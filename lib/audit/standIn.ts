@@ -19,7 +19,9 @@ export const isGuard = ({ src, text }: { src: string; text: string }): boolean =
 const isGuardFrame = ({ attributes }: ServedElement): boolean =>
   attributes.get('id') === 'sec-cpt-if' || /\/_Incapsula_Resource\?/.test(attributes.get('src') ?? '');
 
-const forwards = /\blocation(?:\.(?:href|pathname))?\s*=(?!=)|\blocation\.(?:replace|assign)\s*\(/;
+/** Matches code that forwards visitors to another page, asks for the page again, or sends a form. */
+const forwards =
+  /\blocation(?:\.(?:href|pathname))?\s*=(?!=)|\blocation\.(?:replace|assign|reload)\s*\(|\.submit\s*\(\s*\)/;
 /**
  * The maximum length of a script that only forwards visitors, and of what its page shows meanwhile (characters). A
  * longer script probably does more, and a page with more text is probably the site's own.
@@ -28,7 +30,7 @@ const maxForward = { script: 2_000, page: 300 };
 
 /**
  * Whether a page only stands in for the site's own page: it is from a protection service, or it shows little text and
- * a short script forwards visitors.
+ * short code forwards visitors (see `forwards`).
  */
 export function isStandIn({ elements, visibleCharacters }: Omit<ServedPage, 'cut'>): boolean {
   const own = elements.filter(({ place }) => place === 'page');
@@ -37,8 +39,11 @@ export function isStandIn({ elements, visibleCharacters }: Omit<ServedPage, 'cut
     ({ name, attributes }) => name === 'script' && isRunnable({ type: attributes.get('type') ?? '' }),
   );
   if (scripts.some(({ attributes, text }) => isGuard({ src: attributes.get('src') ?? '', text }))) return true;
+  const codes = [
+    ...scripts.map(({ text }) => text),
+    ...own.flatMap(({ attributes }) => attributes.get('onload') ?? []),
+  ];
   return (
-    visibleCharacters < maxForward.page &&
-    scripts.some(({ text }) => text.length <= maxForward.script && forwards.test(text))
+    visibleCharacters < maxForward.page && codes.some((code) => code.length <= maxForward.script && forwards.test(code))
   );
 }

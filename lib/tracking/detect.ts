@@ -85,6 +85,16 @@ function isMentioned({ scripts }: PageFacts, subject: Subject): boolean {
   });
 }
 
+/** Whether a script of the page gets the service's name in an attribute, so that it may add the tracking code. */
+const isTold = ({ scripts }: PageFacts, subject: Subject): boolean =>
+  scripts.some(
+    (script) =>
+      script.src &&
+      script.place === 'page' &&
+      isRunnable(script) &&
+      script.data.some(([, value]) => namesService(value, subject)),
+  );
+
 function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: URL): string | undefined {
   const html = buildSnippet(template, { base_url: baseUrl, domain, id });
   const text = html && elementsOf(html)[0]?.text;
@@ -167,7 +177,8 @@ function detectAt(facts: PageFacts, expected: Expected): Detection {
   if (working.length) return { found: 'yes', tags, findings };
   const mentioned =
     !tags.some(mayWork) &&
-    (isMentioned(facts, subject) || (tags.every(({ blocked }) => blocked === 'noscript') && isNamed(facts, subject)));
+    (isMentioned(facts, subject) ||
+      (tags.every(({ blocked }) => blocked === 'noscript') && (isNamed(facts, subject) || isTold(facts, subject))));
   const doubts: Finding[] = [
     ...(mentioned ? [{ kind: 'mentioned' as const }] : []),
     ...(facts.partial ? [{ kind: facts.partial }] : []),

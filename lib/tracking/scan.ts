@@ -203,6 +203,14 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     }
   };
 
+  /** Whether the page consists of frames: of a frameset or, if it shows hardly any text, of an `iframe`. */
+  const isOfFrames = () => {
+    const [body] = all<HTMLElement>(document, 'body, frameset');
+    if (body?.localName === 'frameset') return true;
+    // biome-ignore lint/performance/useDomNodeTextContent: The content of scripts is not visible.
+    return all(document, 'iframe[src]').length > 0 && `${body?.innerText ?? ''}`.trim().length < 20;
+  };
+
   try {
     if (!/^(text\/html|application\/xhtml\+xml)$/.test(ofDocument('contentType'))) return null;
     const scripts = [...scriptsIn(document), ...attempt(inShadows, [])].sort((one, two) => rank(one) - rank(two));
@@ -211,7 +219,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       ...attempt(inNoscripts, []).map((script) => ({ script, place: 'noscript' })),
       ...attempt(() => inTemplates(document, 1), []).map((script) => ({ script, place: 'template' })),
     ];
-    const frames = all(document, 'body, frameset')[0]?.localName === 'frameset' ? 'frames' : undefined;
+    const frames = attempt(isOfFrames, false) ? 'frames' : undefined;
     const reports = attempt(violations, []);
     const strict = strictIn(reports);
     const loads = ofDocument('readyState') === 'complete' ? attempt(statuses, undefined) : undefined;

@@ -142,6 +142,11 @@ describe('files are read as what they are', () => {
       '1 clinic.net, 1 st.gallen ?words!, 2 tel.nr ?words!, 3 bakery.net, 3 asp.net ?words!',
     ],
     [
+      'companies and departments whose names have a dot',
+      'Bakery GmbH & Co.KG, bakery.net\nCLINIC CO.LTD; CLINIC.NET\nAbt.IT: intra.clinic.net',
+      '1 co.kg ?words!, 1 bakery.net, 2 co.ltd ?words!, 2 clinic.net, 3 abt.it ?words!, 3 intra.clinic.net',
+    ],
+    [
       'bookmarks: their addresses, not icons, scripts, folders, texts',
       `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
@@ -165,6 +170,11 @@ describe('files are read as what they are', () => {
 <url><loc><![CDATA[https://shop.bakery.net/]]></loc></url>
 </urlset>`,
       '4 bakery.net, 6 shop.bakery.net',
+    ],
+    [
+      'a sitemap as copied from the browser that shows it',
+      'This XML file does not appear to have any style information.\n<urlset xmlns="http://www.sitemaps.org/x">\n<url>\n<loc>https://a.net/</loc>\n</url>\n</urlset>',
+      '4 a.net',
     ],
     [
       'a list of sitemaps',
@@ -231,6 +241,11 @@ describe('what stands beside a name or address', () => {
     ['a word that may be its beginning', 'newclient 16.com', '1 16.com ?words!'],
     ['a word after it', 'a.com bakery', '1 a.com ?words!'],
     ['a sentence', 'We run a.com and b.com.', '1 a.com ?words!, 1 b.com ?words!'],
+    [
+      'words of another script, without a space',
+      '请看a.com\nたa.com\nmüller.com',
+      '1 xn--a-et3c380d.com ?words!, 2 xn--a-k9t.com ?words!, 3 xn--mller-kva.com',
+    ],
     ['words set apart by marks', 'a.com - since 2019\nClient A: b.com\nc.com (main)', '1 a.com, 2 b.com, 3 c.com'],
     ['numbers and contacts', '3. a.com 12 2024-01-05 anna@b.net', '1 a.com'],
     ['other names', 'a.com b.com c.com', '1 a.com, 1 b.com, 1 c.com'],

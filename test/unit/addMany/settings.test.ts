@@ -139,4 +139,13 @@ describe('what a table says of its sites beside their names', () => {
     for (const text of [list, { data: list, meta: { total: 1 } }].map((one) => JSON.stringify(one, null, 1)))
       expect((await read(text)).sites).toEqual({ 'a.net': settings });
   });
+
+  test.each<[string, string]>([
+    ['records one below the other', '{"domain":"a.net","privacy":"private"}\n{"domain":"b.net"}'],
+    ['two lists', '[{"domain":"a.net","privacy":1}]\n[{"domain":"b.net","privacy":0}]'],
+    ['an answer with other lists', '{"websites":[{"domain":"a.net","privacy":2},{"domain":"b.net"}],"users":[]}'],
+    ['a list that is cut off', '[{"domain":"a.net","privacy_raw":"3"},{"domain":"b.net"},{"dom'],
+  ])('in other JSON, a privacy that is not read is asked about: %s', async (_what, text) =>
+    expect((await read(text)).sites).toMatchObject({ 'a.net': unread, 'b.net': unread }),
+  );
 });

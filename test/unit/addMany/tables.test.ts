@@ -272,6 +272,16 @@ describe('what other texts name as a secret is no site', () => {
     ],
     ['in another language', 'пароль = abc.de', '1 (nothing)'],
     [
+      'with the marks of another script',
+      '密码：abc.de\n账号：anna.bell\n网站：a.com，密码：xyz.de\nb.com（パスワード ：abc.de）、c.com',
+      '1 (bad-host), 2 (bad-host), 3 a.com, 4 b.com, 4 c.com',
+    ],
+    [
+      'emphasised beside a site',
+      'a.com (**Password:** abc.de) *Pass*: xyz.de\n_Password:_ abc.de',
+      '1 a.com, 2 (nothing)',
+    ],
+    [
       'notes beside a site',
       'a.com, Passwort: abc.de\nb.com (user: anna, pass = xyz.de), c.com\nd.com mot de passe : abc.fr; e.com',
       '1 a.com, 2 b.com, 2 c.com, 3 d.com, 3 e.com',

@@ -87,6 +87,11 @@ test.each<[name: string, page: string, said: string, more?: Parameters<typeof se
   ['a long script that adds the code', html(`<script>${'x();'.repeat(30_000)}${spelt}</script>`), 'unsure mentioned'],
   ['the code on a page that was cut', html(code()), 'tracking', { cut: true }],
   ['frames', '<frameset><frame src="a"></frameset>', 'unsure frames'],
+  ['nothing but a frame', '<title>Practice</title><body><iframe src="/app/"></iframe></body>', 'unsure frames'],
+  ['the code beside nothing but a frame', `${code()}<body><iframe src="/app/"></iframe></body>`, 'tracking'],
+  ['a frame that has its content itself', '<body><iframe srcdoc="Practice"></iframe></body>', 'missing'],
+  ['a frame for no scripts alone', '<body><noscript><iframe src="/app/"></iframe></noscript></body>', 'missing'],
+  ['a text beside a frame', html('<iframe src="/map/"></iframe>'), 'missing'],
   ['an empty page', '', 'missing'],
 ])('%s', (_name, page, said, more) => {
   expectSaid(served(page, more), said);
@@ -176,6 +181,18 @@ test.each([
   [
     'several scripts, one of which forwards visitors',
     '<script src="/js/languages.js"></script><script>location.pathname = "/" + language()</script><p>You are being forwarded to your language.</p>',
+  ],
+  [
+    'a script that sets a cookie and asks for the page again',
+    '<p>Please wait while your browser is checked.</p><script>document.cookie="v=1";location.reload()</script>',
+  ],
+  [
+    'a script that sends a form by itself',
+    '<p>Please wait while you are signed in, or press the button.</p><form method="post" action="/sso"></form><script>document.forms[0].submit()</script>',
+  ],
+  [
+    'a body that sends a form by itself',
+    '<body onload="document.forms[0].submit()"><p>Please wait while you are signed in, or press the button.</p>',
   ],
 ])('what %s sends in place of the page says nothing of the page', (_name, body) => {
   const { state, why } = judge(served(`<!doctype html><html><body>${body}</body></html>`), site);

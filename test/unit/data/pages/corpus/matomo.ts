@@ -312,6 +312,10 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     ],
     'Matomo, code with a placeholder that a script of the page fills': `<script type="text/x-template">${paq(undefined, "'{{ site }}'")}</script>`,
     'Inertia, its settings beside the number of another thing': `<div id="app" ${attribute('data-page', json({ matomo: { url: u, id: 7 }, shop: { siteId: 3 } }))}></div>`,
+    'a script of the site, which is told the server': load(
+      '/js/statistics.js',
+      `defer data-matomo-url="${new URL(service).host}" data-matomo-site="7"`,
+    ),
     'Flying Scripts': `<script type="text/javascript" data-type="lazy" ${attribute('data-src', `data:text/javascript,${encodeURIComponent(paq())}`)}></script>`,
     'Drupal, big settings alone': script(
       json({ matomo: { url: u, siteId: '7' } }),
