@@ -1,13 +1,14 @@
-import { h, render } from 'preact';
+import { h } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { noFocus } from '@/entrypoints/manage/list/grid.ts';
 import { PickBox } from '@/entrypoints/manage/list/PickBox.tsx';
 import { Toolbar } from '@/entrypoints/manage/list/Toolbar.tsx';
 import { useGridKeys } from '@/entrypoints/manage/list/useGridKeys.ts';
-import { ListProvider, type ListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import { Tabs } from '@/entrypoints/manage/Tabs.tsx';
+import { draw, fire } from './drawn.ts';
 import { hooked, openPage } from './hooked.ts';
+import { inList } from './tabProps.ts';
 
 const acts = { openTab: vi.fn(), search: vi.fn(), searchDone: vi.fn(), send: vi.fn() };
 
@@ -16,9 +17,6 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-/** Presses a key straight at the element that listens, because here nothing bubbles as in a browser. */
-const press = (selector: string, event: object) =>
-  act(() => void document.querySelector(selector)?.dispatchEvent(Object.assign(new window.Event('keydown'), event)));
 const done = () => Object.entries(acts).flatMap(([name, { mock }]) => (mock.calls.length ? name : []));
 
 test.each<[key: string, more: object, does: string[]]>([
@@ -29,8 +27,8 @@ test.each<[key: string, more: object, does: string[]]>([
   ['ArrowLeft', { metaKey: true }, []],
   ['End', { ctrlKey: true }, []],
 ])('%s %o on a tab', async (key, more, does) => {
-  await act(() => render(h(Tabs, { current: 'websites', onChange: acts.openTab, work: {} }), document.body));
-  await press('[role=tablist]', { key, ...more });
+  await draw(h(Tabs, { current: 'websites', onChange: acts.openTab, work: {} }));
+  await fire(document.querySelector('[role=tablist]'), 'keydown', { key, ...more });
   expect(done()).toEqual(does);
 });
 
@@ -46,9 +44,9 @@ test.each<[key: string, more: object, does: string[]]>([
   const route = { query: { search: 'a' }, search: acts.search, searchDone: acts.searchDone };
   const list = { state: { rows: [] } };
   const grid = { send: acts.send };
-  const tab = { kind: 'websites', route, list, grid, rows: [], sums: {}, exporting: {} } as unknown as ListTab;
-  await act(() => render(h(ListProvider, { value: tab, children: h(Toolbar, { children: null }) }), document.body));
-  await press('input', { key, ...more });
+  const tab = { kind: 'websites', route, list, grid, rows: [], sums: {}, exporting: {} };
+  await draw(inList(tab, h(Toolbar, { children: null })));
+  await fire(document.querySelector('input'), 'keydown', { key, ...more });
   expect(done()).toEqual(does);
 });
 
@@ -69,7 +67,7 @@ test.each<[keys: string, shiftKey: boolean, disabled: boolean, picked: boolean[]
     vi.stubGlobal(name, one);
   const onPick = vi.fn();
   const box = h(PickBox, { label: 'Select', checked: false, disabled, onPick: (_, isShift) => onPick(isShift) });
-  await act(() => render(h('table', null, h('tr', { 'data-index': 0, tabIndex: -1 }, box)), document.body));
+  await draw(h('table', null, h('tr', { 'data-index': 0, tabIndex: -1 }, box)));
   const { now } = await hooked(() => useGridKeys({ focus: noFocus, send: acts.send }, 10));
   const target = document.querySelector('tr');
   await act(() => now().onKeyDown({ target, key: ' ', shiftKey, preventDefault() {} } as never));

@@ -1,5 +1,4 @@
-import { type ComponentChild, h, render } from 'preact';
-import { act } from 'preact/test-utils';
+import { h } from 'preact';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConnectionList } from '@/entrypoints/options/ConnectionList.tsx';
 import type { ConnectionLine } from '@/entrypoints/options/connectionLines.ts';
@@ -12,14 +11,10 @@ import type { Settings } from '@/entrypoints/options/useSettings.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { beginRefresh, type Refresh } from '@/lib/storage/refresh.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
+import { buttonOf, draw, fire, press, texts } from './drawn.ts';
 import { openPage } from './hooked.ts';
 
 beforeEach(openPage);
-const show = (view: ComponentChild) => act(() => render(view, document.body));
-const texts = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
-const button = (text: string) =>
-  [...document.querySelectorAll<HTMLElement>('button, a')].find((one) => one.textContent === text);
-const press = (text: string) => act(() => void button(text)?.click());
 
 const refresh = beginRefresh({ url: 'https://a.example', account: 'a' }, 1, 1);
 const acts = { onRefresh: vi.fn(), onStop: vi.fn(), onForget: vi.fn(), readMissing: vi.fn() };
@@ -44,7 +39,7 @@ describe('the known sites', () => {
     ['were forgotten', { ...none, isForgotten: true }, forget, [0, 0, 0], 'options_list_forgotten'],
   ])('%s', async (_what, more, pressed, calls, status) => {
     for (const act of Object.values(acts)) act.mockClear();
-    await show(h(KnownSites, { sites: { ...sites, ...more } }));
+    await draw(h(KnownSites, { sites: { ...sites, ...more } }));
     await press(pressed);
     expect([acts.onRefresh, acts.onStop, acts.onForget].map(({ mock }) => mock.calls.length)).toEqual(calls);
     expect(texts('[role=status]')).toEqual([status]);
@@ -56,7 +51,7 @@ test.each<[string, Partial<Refresh>, string]>([
   ['a wait', { state: 'waiting', until: 1 }, 'polite'],
   ['the end', { state: 'done', read: 900 }, 'polite'],
 ])('while a list is read, %s is announced: %s, %s', async (_what, more, live) => {
-  await show(h(KnownSites, { sites: { ...sites, readings: [{ name: 'A', refresh: { ...refresh, ...more } }] } }));
+  await draw(h(KnownSites, { sites: { ...sites, readings: [{ name: 'A', refresh: { ...refresh, ...more } }] } }));
   expect(document.querySelector('[role=status]')?.getAttribute('aria-live')).toBe(live);
 });
 
@@ -68,33 +63,36 @@ describe('a line of a connection', () => {
     ['without a key leads to its view', 'key', 'options_type_key', [0, 0]],
   ])('%s', async (_what, remedy, text, calls) => {
     const [onAccess, onRetry] = [vi.fn(), vi.fn()];
-    await show(h(ConnectionList, { lines: [{ ...line, remedy } as ConnectionLine], onAccess, onRetry }));
+    await draw(h(ConnectionList, { lines: [{ ...line, remedy } as ConnectionLine], onAccess, onRetry }));
     await press(text);
     expect([onAccess.mock.calls.length, onRetry.mock.calls.length]).toEqual(calls);
-    expect(button(text)?.getAttribute('href') ?? '').toBe(remedy === 'key' ? '#connection/a' : '');
+    expect(buttonOf(text)?.getAttribute('href') ?? '').toBe(remedy === 'key' ? '#connection/a' : '');
   });
 
   test('keeps the button that has helped, which does nothing any more, and says what is true now', async () => {
     const onRetry = vi.fn();
     const props = { onAccess: vi.fn(), onRetry };
-    await show(h(ConnectionList, { lines: [{ ...line, remedy: 'retry' }], ...props }));
+    await draw(h(ConnectionList, { lines: [{ ...line, remedy: 'retry' }], ...props }));
     await press('popup_try_again');
-    await show(h(ConnectionList, { lines: [{ ...line, state: 'Good', isBad: false }], ...props }));
+    await draw(h(ConnectionList, { lines: [{ ...line, state: 'Good', isBad: false }], ...props }));
     await press('popup_try_again');
-    expect([button('popup_try_again')?.getAttribute('aria-disabled'), onRetry.mock.calls.length]).toEqual(['true', 1]);
+    expect([buttonOf('popup_try_again')?.getAttribute('aria-disabled'), onRetry.mock.calls.length]).toEqual([
+      'true',
+      1,
+    ]);
     expect(texts('[role=status]')).toEqual(['Good']);
   });
 
   test('that is being tested says so, and is not tested twice', async () => {
     const onRetry = vi.fn();
     const lines = [{ ...line, remedy: 'retry' as const }];
-    await show(h(ConnectionList, { lines, testing: 'a', onAccess: vi.fn(), onRetry }));
+    await draw(h(ConnectionList, { lines, testing: 'a', onAccess: vi.fn(), onRetry }));
     await press('popup_try_again');
     expect([texts('.which p'), onRetry.mock.calls.length]).toEqual([['options_testing'], 0]);
   });
 
   test('leads to the connection’s own view, by its name as well', async () => {
-    await show(h(ConnectionList, { lines: [line], onAccess: vi.fn(), onRetry: vi.fn() }));
+    await draw(h(ConnectionList, { lines: [line], onAccess: vi.fn(), onRetry: vi.fn() }));
     const links = [...document.querySelectorAll('a')].map((one) => [one.textContent, one.getAttribute('href')]);
     expect(links).toEqual([
       ['Agency', '#connection/a'],
@@ -124,7 +122,7 @@ describe('a row', () => {
     }) as unknown as Settings;
   const showRow = (name: SettingName, settings: Settings, fixed: string[] = []) => {
     const row = settingRows.find((one) => one.name === name) as (typeof settingRows)[number];
-    return show(h(FixedProvider, { value: new Set(fixed), children: h(SettingRow, { row, settings }) }));
+    return draw(h(FixedProvider, { value: new Set(fixed), children: h(SettingRow, { row, settings }) }));
   };
 
   test.each<[SettingName, fixed: string, control: string]>([
@@ -158,11 +156,9 @@ describe('a row', () => {
     await press('options_forget');
     await press('options_default_password_forget');
     expect(settings.removePassword).toHaveBeenCalledOnce();
-    expect(button('options_default_password_forget')).toBeUndefined();
+    expect(buttonOf('options_default_password_forget')).toBeUndefined();
   });
 
-  const submit = () =>
-    act(() => void document.querySelector('form')?.dispatchEvent(new window.Event('submit', { cancelable: true })));
   test.each<[string, text: string, problem: object | undefined, saved: boolean, closed: boolean]>([
     ['is saved', 'https://mine.example', undefined, true, false],
     ['as it was is closed', templates.statisticsUrl, undefined, false, true],
@@ -171,7 +167,7 @@ describe('a row', () => {
     const typed = { statisticsUrl: { base: templates.statisticsUrl, text } };
     const settings = settingsWith({ typed, problemOf: () => problem });
     await showRow('statisticsUrl', settings);
-    await submit();
+    await fire(document.querySelector('form'), 'submit');
     expect([vi.mocked(settings.save).mock.calls.length, vi.mocked(settings.type).mock.calls]).toEqual([
       Number(saved),
       closed ? [['statisticsUrl']] : [],

@@ -1,4 +1,4 @@
-import { h, render } from 'preact';
+import { h } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -11,6 +11,7 @@ import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import { readPieces } from '@/lib/tracking/scanPieces.ts';
+import { draw } from './drawn.ts';
 import { hooked, openPage } from './hooked.ts';
 import { connectionOf, host, popupStart, website } from './popupStart.ts';
 
@@ -209,6 +210,6 @@ test.each([
 ])('others that count visits: %s', async (_what, ids, count) => {
   const status = { state: 'tracking', findings: [] };
   const trackers = [{ name: 'Umami', is: 'counter', ids }];
-  await act(() => render(h(PageNotes, { status, trackers, id: '69bfc7a3-5a0e-4a0e' } as never), document.body));
+  await draw(h(PageNotes, { status, trackers, id: '69bfc7a3-5a0e-4a0e' } as never));
   expect(document.querySelectorAll('.other-trackers p')).toHaveLength(count);
 });

@@ -1,4 +1,4 @@
-import { h, render } from 'preact';
+import { h } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -18,6 +18,7 @@ import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
 import type { ScriptFact } from '@/lib/tracking/facts.ts';
+import { draw } from './drawn.ts';
 import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 import { connectionOf, host, other, popupStart } from './popupStart.ts';
 
@@ -25,6 +26,11 @@ vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messa
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
 vi.mock('@/entrypoints/popup/later.tsx', async () => await import('./laterScript.ts'));
 
+/** Tabs are opened, and the popup closes. */
+function opensTabs(close = () => {}) {
+  Object.assign(window, { close });
+  return vi.spyOn(fakeBrowser.tabs, 'create').mockResolvedValue({} as never);
+}
 const isWatched = () => fakeBrowser.storage.onChanged.hasListeners();
 
 beforeEach(openPage);
@@ -86,9 +92,8 @@ describe('a click in the popup', () => {
     ['beside a link opens nothing', true, 'i', 'click', 0, []],
     ['over a normal window is left to the browser', false, 'a', 'click', 0, []],
   ])('%s', async (_what, incognito, on, event, button, opened) => {
-    const create = vi.spyOn(fakeBrowser.tabs, 'create').mockResolvedValue({} as never);
     const close = vi.fn();
-    Object.assign(window, { close });
+    const create = opensTabs(close);
     document.body.innerHTML = `<a href="${url}"><b></b></a><i></i>`;
     await keepPrivateLinks(Promise.resolve({ incognito } as never));
     const click = Object.assign(new window.Event(event, { bubbles: true, cancelable: true }), { button });
@@ -100,8 +105,7 @@ describe('a click in the popup', () => {
 });
 
 test('the settings open with the address of the page to connect, but with no secret that it may hold', async () => {
-  const create = vi.spyOn(fakeBrowser.tabs, 'create').mockResolvedValue({} as never);
-  Object.assign(window, { close: () => {} });
+  const create = opensTabs();
   openConnect('https://me:made-up@stats.example/app/sites?token=made-up#made-up');
   await settled();
   const connect = encodeURIComponent('https://stats.example/app/sites');
@@ -110,11 +114,10 @@ test('the settings open with the address of the page to connect, but with no sec
 });
 
 test('what the settings can mend is mended in the view of the site’s connection', async () => {
-  const create = vi.spyOn(fakeBrowser.tabs, 'create').mockResolvedValue({} as never);
-  Object.assign(window, { close: () => {} });
+  const create = opensTabs();
   const problem = { kind: 'setup', code: 'no-key' };
   const site = { host, isUnknown: true, focus: {}, check: { state: 'failed' } };
-  await act(() => render(h(Problem, { problem, site, connection: 'b', onPress: () => {} } as never), document.body));
+  await draw(h(Problem, { problem, site, connection: 'b', onPress: () => {} } as never));
   document.querySelector('button')?.click();
   await settled();
   expect(create.mock.calls).toEqual([[{ url: fakeBrowser.runtime.getURL('/options.html#connection/b' as never) }]]);
@@ -124,12 +127,11 @@ test.each<[string, isPrivate: boolean, query: string]>([
   ['with the site', false, `?connection=main&search=${host}`],
   ['over a private window without it, which Chromium would note in its history', true, '?connection=main'],
 ])('where a site is registered twice, the lists open %s', async (_what, isPrivate, query) => {
-  const create = vi.spyOn(fakeBrowser.tabs, 'create').mockResolvedValue({} as never);
-  Object.assign(window, { close: () => {} });
+  const create = opensTabs();
   const start = { ...popupStart(host), private: isPrivate };
   const site = { host, website: { id: '7', domain: host }, several: true, check: { state: 'done' }, typed: {} };
   const props = { connection: 'main', isService: false, start, site, send: () => {}, onPress: () => {} };
-  await act(() => render(h(Notes, props as never), document.body));
+  await draw(h(Notes, props as never));
   document.querySelector<HTMLButtonElement>('.warn button')?.click();
   await settled();
   expect(create.mock.calls).toEqual([[{ url: fakeBrowser.runtime.getURL(`/manage.html${query}` as never) }]]);
@@ -160,7 +162,8 @@ describe('the SEO project of a site', () => {
     worker.answers['projects.list'] = () => list({ ...project, result: 87.5 });
     const words: Record<string, string> = { language: 'de', tracking_seo_result: '{result}' };
     vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => words[name] ?? '') as never);
-    await does(() => render(h(SeoProject, { url: '', host, account: 'seo', isPrivate: false }), document.body));
+    await draw(h(SeoProject, { url: '', host, account: 'seo', isPrivate: false }));
+    await settled();
     expect(document.querySelector('.seo .hint')?.textContent).toBe('87,5');
   });
 

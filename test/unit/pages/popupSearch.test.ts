@@ -1,11 +1,12 @@
-import { h, render } from 'preact';
+import { h } from 'preact';
 import { act } from 'preact/test-utils';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { reduce } from '@/entrypoints/popup/search/reduce.ts';
 import { closed, type Event as SearchEvent, type State } from '@/entrypoints/popup/search/state.ts';
 import { useSearch } from '@/entrypoints/popup/search/useSearch.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
+import { draw, fire, texts } from './drawn.ts';
 import { failed, loaded, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
 import { connectionOf } from './popupStart.ts';
 
@@ -58,8 +59,7 @@ test.each<[string, SearchEvent[], chosen: number]>([
 });
 
 describe('what is shown', () => {
-  const root = () => document.body;
-  const rows = () => [...root().querySelectorAll('[role=option]')];
+  const rows = () => [...document.querySelectorAll('[role=option]')];
   const created = vi.fn(async (_: object) => ({}));
 
   beforeEach(async () => {
@@ -87,10 +87,9 @@ describe('what is shown', () => {
     await hook.does(({ send }) => send(typed(text)));
     const show = () => {
       const { loaded: parts, state } = hook.now();
-      return act(() => render(parts ? h(parts.Search, { state, onManage }) : null, root()));
+      return draw(parts ? h(parts.Search, { state, onManage }) : null);
     };
     await show();
-    onTestFinished(() => act(() => render(null, root())));
     const press = async (key: string, more: object = {}) => {
       const event = Object.assign(new window.Event('keydown', { cancelable: true }), { key, ...more });
       const { loaded: parts, state, send } = hook.now();
@@ -127,20 +126,20 @@ describe('what is shown', () => {
   test('of several connections each row says which one, the one it belongs to first; no service is asked', async () => {
     await set(connections, { list: [a, { ...b, rules: ['harbour.example'] }] });
     await search('harb');
-    expect(rows().map(({ textContent }) => textContent)).toEqual([
+    expect(texts('[role=option]')).toEqual([
       'harbour.exampleClient B↵',
       'harbour.examplea.example↵',
       'www.harbour.examplea.example↵',
       'my-harbour.examplea.example↵',
     ]);
-    expect(root().querySelector('mark')?.textContent).toBe('harb');
+    expect(document.querySelector('mark')?.textContent).toBe('harb');
     expect(new Set(worker.asked.map(({ name }) => name))).toEqual(new Set(['stored']));
   });
 
   test('a site with two records has one row', async () => {
     worker.answers.stored = ({ args }) => ok({ hosts: (args as string[])[0] === 'a' ? ['hut.example', ...hosts] : [] });
     await search('hut');
-    expect(rows().map(({ textContent }) => textContent)).toEqual(['hut.examplea.example↵']);
+    expect(texts('[role=option]')).toEqual(['hut.examplea.example↵']);
   });
 
   test.each<[string, string, object, url: string]>([
@@ -157,7 +156,7 @@ describe('what is shown', () => {
 
   test('a click does the same', async () => {
     await search('hut');
-    await act(() => void rows()[0]?.dispatchEvent(new window.Event('click')));
+    await fire(rows()[0], 'click');
     await settled();
     // Nothing is known of it by now, so the list is searched.
     expect(created.mock.calls).toEqual([[{ url: expect.stringContaining('&search=hut.example') }]]);
@@ -184,7 +183,7 @@ describe('what is shown', () => {
     showPlaces('{search} {count} {total}');
     if (!isRead) worker.answers.stored = () => failed('shape');
     await search(text);
-    expect(root().querySelector('[role=status]')?.textContent).toContain(said);
+    expect(document.querySelector('[role=status]')?.textContent).toContain(said);
   });
 
   test.each<[string, string, string[], query?: string]>([
@@ -196,7 +195,7 @@ describe('what is shown', () => {
     const onManage = vi.fn();
     await search(text, onManage);
     expect(rows().length).toBe(Math.min(all.length, 50));
-    await act(() => void root().querySelector('button')?.dispatchEvent(new window.Event('click')));
+    await fire(document.querySelector('button'), 'click');
     expect(onManage.mock.calls).toEqual(query ? [[query]] : []);
   });
 });

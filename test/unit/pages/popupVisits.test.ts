@@ -154,8 +154,7 @@ describe('whether own visits are left out', () => {
   const own = (is: 'counted' | 'excluded', at = host): Event => ({ type: 'own-visits', host: at, own: is });
   const read = { ask: 'own-visits', host, tabId: 1, mark: { place: 'localStorage', name: 'umami.disabled' } };
   test.each<[string, Partial<PopupStart>, Step[], object[]]>([
-    ['is read as soon as the page was looked at', {}, [looked], [read]],
-    ['also in a private window', { private: true }, [looked], [read]],
+    ['is read as soon as the page was looked at, also in a private window', { private: true }, [looked], [read]],
     ['not without a tab', { tabId: undefined }, [looked], []],
     ['is set', {}, [looked, own('counted'), press('own-visits')], [{ ...read, set: true }]],
     ['is taken back', {}, [looked, own('excluded'), press('own-visits')], [{ ...read, set: false }]],

@@ -1,10 +1,10 @@
-import { h, render } from 'preact';
-import { act } from 'preact/test-utils';
+import { h } from 'preact';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { PreviewStep } from '@/entrypoints/manage/addMany/PreviewStep.tsx';
 import { readLines } from '@/lib/addMany/lines.ts';
 import { type ParsedEntry, parseEntries } from '@/lib/addMany/preview.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { draw, texts } from './drawn.ts';
 import { does, ok, openTablePage, settled, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
 
@@ -24,7 +24,7 @@ const readsOf = (text: string) => {
 };
 const show = async (step: object) => {
   const all = { connection, ...step };
-  await act(() => render(h(PreviewStep, { key: all.connection.account, ...all } as never), document.body));
+  await draw(h(PreviewStep, { key: all.connection.account, ...all } as never));
   await settled();
 };
 
@@ -45,9 +45,8 @@ test('while a changed list is read, the rows stay, and nothing can be added', as
   const { entries, parsed } = readsOf('a.com\nb.con');
   const shown = async (now: ParsedEntry[] | undefined) => {
     await show({ sources: { entries, parts: [] }, read: { parsed: now } });
-    const names = [...document.querySelectorAll('.of-entries .host')].map(({ textContent }) => textContent);
     const { disabled } = document.querySelector('.go button') as HTMLButtonElement;
-    return { names, disabled, empty: document.querySelector('.empty')?.textContent };
+    return { names: texts('.of-entries .host'), disabled, empty: document.querySelector('.empty')?.textContent };
   };
   expect(await shown(undefined)).toEqual({ names: [], disabled: true, empty: 'addmany_reading' });
   expect(await shown(parsed)).toEqual({ names: ['a.com', 'b.con'], disabled: false });

@@ -1,18 +1,16 @@
-import { h, render } from 'preact';
+import { h } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import type { Privacy, Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
+import { draw, fire } from './drawn.ts';
 import { openPage } from './hooked.ts';
 
 beforeEach(openPage);
 
 const radio = (at: number) => document.querySelectorAll('input[type=radio]')[at] as HTMLInputElement;
 const group = () => document.querySelector('[role=radiogroup]') as Element;
-/** Straight at the element that listens: here nothing bubbles as in a browser. */
-const fire = (element: Element, type: string, more: object = {}) =>
-  act(() => void element.dispatchEvent(Object.assign(new window.Event(type), more)));
 const keys = async (key: string, what = async () => {}) => {
   await fire(group(), 'keydown', { key });
   await what();
@@ -55,18 +53,14 @@ describe('privacy of a registered site', () => {
     const site = { website, fields, typed: {}, isRead: true, focus: { at: 'else', turn: 0 } };
     const code = { template: '', values: { base_url: '', domain: '', id: undefined } };
     const props = { website, site, code, send, onPress: () => {} };
-    await act(() => render(h(Registered, { ...props, key: String(privacy) } as never), document.body));
+    await draw(h(Registered, { ...props, key: String(privacy) } as never));
   };
   beforeEach(async () => {
     vi.useFakeTimers();
     chosen.length = 0;
     acts = 0;
     await showRecord({ privacy: 1, has_password: true });
-    return async () => {
-      // What loads later finds no page of another file of tests.
-      await act(() => render(null, document.body));
-      vi.useRealTimers();
-    };
+    return () => void vi.useRealTimers();
   });
 
   test.each<[string, steps: (() => unknown)[], sent: unknown[], isNoted: boolean]>([
@@ -106,15 +100,13 @@ describe('privacy of a registered site', () => {
   test('the password box takes the focus once: typing elsewhere keeps it', async () => {
     const { PasswordField } = await import('@/components/PasswordField.tsx');
     const focus = vi.spyOn(window.HTMLInputElement.prototype, 'focus').mockImplementation(() => {});
-    for (const value of ['', 'a', 'ab'])
-      await act(() => render(h(PasswordField, { value, onChange: () => {}, autoFocus: true }), document.body));
+    for (const value of ['', 'a', 'ab']) await draw(h(PasswordField, { value, onChange: () => {}, autoFocus: true }));
     expect(focus).toHaveBeenCalledOnce();
   });
 });
 
 test('a choice that an arrow key moved is given up once nothing is saved at once any more', async () => {
-  const show = (savesAtOnce: boolean) =>
-    act(() => render(h(PrivacyChoice, { value: 1, savesAtOnce, onChange: () => {} }), document.body));
+  const show = (savesAtOnce: boolean) => draw(h(PrivacyChoice, { value: 1, savesAtOnce, onChange: () => {} }));
   // What was checked by hand is a property here, and what was drawn is an attribute.
   const isChosen = (at: number) => radio(at).checked ?? radio(at).hasAttribute('checked');
   const shown = () => [[0, 1, 2].filter(isChosen), note()];
@@ -124,5 +116,4 @@ test('a choice that an arrow key moved is given up once nothing is saved at once
   await show(false);
   await show(true);
   expect(shown()).toEqual([[1], false]);
-  await act(() => render(null, document.body));
 });

@@ -1,7 +1,7 @@
-import { h, render } from 'preact';
-import { act } from 'preact/test-utils';
+import { h } from 'preact';
 import { beforeEach, expect, test } from 'vitest';
 import { RecordNames } from '@/components/RecordNames.tsx';
+import { draw } from './drawn.ts';
 import { openPage } from './hooked.ts';
 
 beforeEach(openPage);
@@ -17,12 +17,12 @@ test.each<[what: string, website: Named, shown: string]>([
   ['its team', { domain: host, name: 'Shop', team_name: 'Guests' }, 'Shop · record_team'],
   ['an address with a path', { domain: 'Shop.Example/a', hosts: [host] }, 'Shop.Example/a'],
 ])('%s', async (_what, website, shown) => {
-  await act(() => render(h(RecordNames, { website, host }), document.body));
+  await draw(h(RecordNames, { website, host }));
   expect(document.body.textContent).toBe(shown);
 });
 
 test('a host that is kept in other letters', async () => {
   const website = { domain: 'BÜCHER.example' };
-  await act(() => render(h(RecordNames, { website, host: 'xn--bcher-kva.example' }), document.body));
+  await draw(h(RecordNames, { website, host: 'xn--bcher-kva.example' }));
   expect(document.body.textContent).toBe('');
 });

@@ -1,11 +1,12 @@
-import { h, render } from 'preact';
+import { h } from 'preact';
 import { act } from 'preact/test-utils';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuditTab } from '@/entrypoints/manage/audit/AuditTab.tsx';
 import { deletableSites, type ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import { useReport, useReportFiles } from '@/entrypoints/manage/audit/useReport.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
+import { draw } from './drawn.ts';
 import { hooked, loaded, openPage, openTablePage, settled } from './hooked.ts';
 
 const stored = vi.hoisted(() => ({
@@ -229,7 +230,6 @@ describe('taking a report along', () => {
 
 test('stays as it is filtered while single sites are checked again, and after that', async () => {
   openTablePage();
-  onTestFinished(() => act(() => render(null, document.body)));
   const item = (at: number, state: string) => ({
     at,
     key: `${at}.example`,
@@ -241,7 +241,7 @@ test('stays as it is filtered while single sites are checked again, and after th
   const show = async (...jobs: object[]) => {
     shown.jobs = jobs.map((job) => ({ ...job, run: { ended: 0 }, counts: { done: 2 } }));
     const props = { serviceUrl: '', account: 'one', start: { preferences: { trackingCode: '' } } };
-    await act(() => render(h(AuditTab, props as never), document.body));
+    await draw(h(AuditTab, props as never));
     await settled();
     return document.querySelector('.overview [aria-pressed=true]')?.className;
   };

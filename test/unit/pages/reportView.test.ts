@@ -1,10 +1,10 @@
-import { h, render } from 'preact';
-import { act } from 'preact/test-utils';
+import { h } from 'preact';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ReportView } from '@/entrypoints/manage/audit/ReportView.tsx';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
 import { lookIn } from '../audit/looks.ts';
+import { draw, fire } from './drawn.ts';
 import { openTablePage, showPlaces } from './hooked.ts';
 
 const day = 86_400_000;
@@ -24,7 +24,7 @@ const show = (state: SiteState, ...others: ReportRow[]) => {
     report: { job: { id: 'j', counts: { done: 1 }, total: 1 }, rows: [row, ...others], changes: undefined, last: 0 },
     start: { preferences: { trackingCode: '' } },
   };
-  return act(() => render(h(ReportView, given as never), document.body));
+  return draw(h(ReportView, given as never));
 };
 const shown = () => ({
   pressed: document.querySelector('[aria-pressed=true]')?.className,
@@ -35,7 +35,7 @@ beforeEach(openTablePage);
 
 test('once no site is in the state by which it is filtered, all are shown', async () => {
   await show('unsure');
-  await act(() => void document.querySelector('.part.unsure')?.dispatchEvent(new window.Event('click')));
+  await fire(document.querySelector('.part.unsure'), 'click');
   expect(shown()).toEqual({ pressed: 'part unsure', rows: '3' });
   await show('tracking');
   expect(shown()).toEqual({ pressed: 'part all', rows: '3' });
@@ -61,7 +61,7 @@ test('the head of a group opens and closes it', async () => {
   await show('missing');
   const head = document.querySelector('tr.group [aria-expanded]');
   for (const rows of ['2', '3']) {
-    await act(() => void head?.dispatchEvent(new window.Event('click')));
+    await fire(head, 'click');
     expect(shown().rows).toBe(rows);
   }
 });

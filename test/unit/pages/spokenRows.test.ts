@@ -1,20 +1,18 @@
-import { type ComponentChild, h, render } from 'preact';
-import { act } from 'preact/test-utils';
+import { h } from 'preact';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Preview } from '@/entrypoints/manage/addMany/Preview.tsx';
 import { ReportTable } from '@/entrypoints/manage/audit/ReportTable.tsx';
 import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
-import { ListProvider } from '@/entrypoints/manage/list/useListTab.ts';
 import { described, websiteColumns } from '@/entrypoints/manage/websites/columns.tsx';
 import { groupOf } from '@/lib/addMany/rows.ts';
 import type { Check } from '@/lib/audit/report.ts';
+import { draw } from './drawn.ts';
 import { openTablePage } from './hooked.ts';
+import { inList } from './tabProps.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
   FormDialog: ({ children }: Record<string, unknown>) => children,
 }));
-
-const show = (view: ComponentChild) => act(() => render(view, document.body));
 
 /** The texts of the elements that an attribute lists, as a screen reader reads them. */
 const listed = (ids: string | null | undefined) =>
@@ -37,7 +35,7 @@ describe('after the name of a website comes', () => {
     const props = { nameId: 'n', called: 'a.example', row, connection, statisticsUrl: () => undefined } as never;
     const has = { connection: connection !== undefined, privacy, visit: false, link: false };
     const cells = websiteColumns(has, () => {}).map(({ cell }) => cell(props));
-    await show(h(ListProvider, { value: { list: { state: { selection: new Map() } } } as never, children: cells }));
+    await draw(inList({ list: { state: { selection: new Map() } } }, ...cells));
     expect(listed(described('n'))).toEqual(texts.map((text) => expect.stringContaining(text)));
   });
 });
@@ -45,7 +43,7 @@ describe('after the name of a website comes', () => {
 describe('the report', () => {
   const row = { host: 'a.example', look: { state: 'missing', trackers: [] }, line: [], checked: 0, isEarlier: false };
   beforeEach(() =>
-    show(h(ReportTable, { rows: [row], filter: 'all', files: { canCopy: () => true }, onCheck() {} } as never)),
+    draw(h(ReportTable, { rows: [row], filter: 'all', files: { canCopy: () => true }, onCheck() {} } as never)),
   );
 
   test('names the row of a site without its buttons', () => {
@@ -68,7 +66,7 @@ test.each([
   const read = { entry: given, host: 'a.example', own: { privacy: 1 }, related: [], notes: [] };
   const row = { read, status, group: groupOf[status] };
   const others = { empty: '', privacyAt: () => ({ isLost: false }), onTick() {} };
-  await show(h(Preview, { rows: [row], ticked: new Set(isTicked ? [row] : []), ...others } as never));
+  await draw(h(Preview, { rows: [row], ticked: new Set(isTicked ? [row] : []), ...others } as never));
   expect(attribute('tr[aria-selected]', 'aria-selected')).toBe(String(isTicked));
   expect(attribute('tr.group', 'tabindex')).toBeNull();
   expect(attribute('tr.group .hint', 'title')?.includes('privacy_of_file')).toBe(status === 'new');
@@ -80,6 +78,6 @@ test.each([
 
 test('what is lost by deleting is read with the box in which it is confirmed', async () => {
   const texts = { title: 'Delete', warning: 'It is gone for good.', wanted: 'a.example', busy: false };
-  await show(h(DeleteDialog, { ...texts, confirms: () => false, onDelete() {}, onClose() {} } as never));
+  await draw(h(DeleteDialog, { ...texts, confirms: () => false, onDelete() {}, onClose() {} } as never));
   expect(listed(attribute('input', 'aria-describedby'))).toEqual(['It is gone for good.']);
 });

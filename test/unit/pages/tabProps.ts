@@ -1,4 +1,6 @@
+import { type ComponentChild, h } from 'preact';
 import { vi } from 'vitest';
+import { ListProvider, type ListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import type { ListTabProps } from '@/entrypoints/manage/tab.ts';
 import { startFor } from '@/entrypoints/manage/useStart.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
@@ -44,6 +46,10 @@ export const tabProps = (
   ),
   say,
 });
+
+/** Views of a list, of which its tab has only this. */
+export const inList = (tab: object, ...children: ComponentChild[]) =>
+  h(ListProvider, { value: tab as ListTab, children });
 
 /** What a list says is heard here. */
 export const say = vi.fn();

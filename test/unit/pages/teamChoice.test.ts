@@ -1,9 +1,9 @@
-import { h, render } from 'preact';
-import { act } from 'preact/test-utils';
+import { h } from 'preact';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { TeamChoice } from '@/components/TeamChoice.tsx';
 import { useTeams } from '@/components/useTeams.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { draw, texts } from './drawn.ts';
 import { asked, failed, loaded, ok, openPage, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
 
@@ -26,13 +26,10 @@ test.each<[what: string, given: Pick<Props, 'teams' | 'value'>, options: string[
   ['the chosen one is gone', { teams: [crew], value: guests }, ['team_own', 'Crew', 'Guests'], 't2', true],
   ['the chosen one was the last', { teams: [], value: guests }, ['team_own', 'Guests'], 't2', true],
 ])('the choice where %s', async (_what, given, options, chosen, isGone) => {
-  const choice = h(TeamChoice, { ...given, label: 'of', onChange: () => {} });
-  await act(() => render(choice, document.body));
-  const texts = [...document.querySelectorAll('option')].map(({ textContent }) => textContent);
-  expect(texts).toEqual(options);
+  await draw(h(TeamChoice, { ...given, label: 'of', onChange: () => {} }));
+  expect(texts('option')).toEqual(options);
   expect(document.querySelector('select')?.getAttribute('value') ?? '').toBe(chosen);
   expect(document.querySelector('.error')?.textContent).toBe(isGone ? 'team_gone' : undefined);
-  await act(() => render(null, document.body));
 });
 
 const umami = (id: string) => connectionOf(id, { kind: 'umami' });

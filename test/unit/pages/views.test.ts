@@ -1,6 +1,6 @@
-import { type ComponentChild, h, render } from 'preact';
+import { type ComponentChild, h } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ShareLink } from '@/components/ShareLink.tsx';
 import { Presets } from '@/entrypoints/manage/addMany/AddFields.tsx';
@@ -12,7 +12,6 @@ import { ExportDialog } from '@/entrypoints/manage/list/ListDialogs.tsx';
 import { ListRows } from '@/entrypoints/manage/list/ListRows.tsx';
 import { ListProblems, Reading } from '@/entrypoints/manage/list/Notes.tsx';
 import { noPart } from '@/entrypoints/manage/list/state.ts';
-import { ListProvider, type ListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import { ConnectionsProvider } from '@/entrypoints/manage/useConnections.ts';
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
@@ -31,8 +30,9 @@ import { sleep } from '@/lib/util/sleep.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { websiteRow } from '@/lib/websites/rows.ts';
 import { one, opened } from './connection/form.ts';
+import { draw, press, texts } from './drawn.ts';
 import { openPage, showPlaces } from './hooked.ts';
-import { connectionOf, tabProps } from './tabProps.ts';
+import { connectionOf, inList, tabProps } from './tabProps.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
   Dialog: ({ children }: Record<string, unknown>) => children,
@@ -40,12 +40,7 @@ vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
 }));
 
 beforeEach(openPage);
-// A view that stays would be rendered again by its timers, during later tests.
-afterEach(() => act(() => render(null, document.body)));
 const nothing = vi.fn();
-const show = (view: ComponentChild) => act(() => render(view, document.body));
-// What counts minutes would be drawn again while other files run.
-afterEach(() => show(null));
 
 /** The bar of the check of Add many, and what is pressed there. */
 async function showCheck(given: Partial<CheckState>, statuses: readonly PreviewStatus[] = []) {
@@ -54,7 +49,7 @@ async function showCheck(given: Partial<CheckState>, statuses: readonly PreviewS
   const check = { state: { phase: 'ended', asked: 2, left: 0, ...given }, again, ...(given.problem ? { failed } : {}) };
   const rows = statuses.map((status) => ({ status }));
   const bar = h(CheckBar, { check, read: { parsed: [] }, rows, onStop: nothing, onAccess: nothing } as never);
-  await show(h(ConnectionsProvider, { value: [connectionOf('a'), failed], children: bar }));
+  await draw(h(ConnectionsProvider, { value: [connectionOf('a'), failed], children: bar }));
   return async () => {
     await act(() => document.querySelector<HTMLButtonElement>('.note button')?.click());
     return again.mock.calls.length;
@@ -103,7 +98,7 @@ test.each<[string, Problem, buttons: string[]]>([
   ['that leads to the settings', { kind: 'shape' }, ['addmany_ask_more', 'popup_open_settings']],
 ])('after a problem %s, what is unchecked can be checked by one button', async (_what, problem, buttons) => {
   await showCheck({ problem }, ['unchecked']);
-  expect([...document.querySelectorAll('button')].map((one) => one.textContent)).toEqual(buttons);
+  expect(texts('button')).toEqual(buttons);
   expect(document.querySelector('[role=status]')?.textContent).toBe('');
 });
 
@@ -125,8 +120,8 @@ test.each<[string, string[], 'read' | 'searched']>([
     const asked = { isAsked, problem: { kind: 'busy', retryAfter: 30 } };
     const part = { ...noPart, ...(doing === 'read' ? asked : { search: { text: 'shop', ...asked } }) };
     const state = { parts: new Map(ids.map((id) => [`of ${id}`, part])) };
-    const tab = { parts, list: { state, send: nothing } } as unknown as ListTab;
-    return show(h(ListProvider, { value: tab, children: h(ListProblems, {}) }));
+    const tab = { parts, list: { state, send: nothing } };
+    return draw(inList(tab, h(ListProblems, {})));
   };
   const buttons = () =>
     [...document.querySelectorAll('button')].map((button) => [
@@ -154,8 +149,8 @@ test.each<[string, kinds: [Problem['kind'], Problem['kind']], rows: string[]]>([
   const state = {
     parts: new Map(parts.map(({ service }, at) => [service.account, { ...noPart, problem: { kind: kinds[at] } }])),
   };
-  const tab = { parts: named, names: true, list: { state, send: nothing } } as unknown as ListTab;
-  await show(h(ListProvider, { value: tab, children: h(ListProblems, {}) }));
+  const tab = { parts: named, names: true, list: { state, send: nothing } };
+  await draw(inList(tab, h(ListProblems, {})));
   const shown = [...document.querySelectorAll('.folded-problems .note p')].map(({ textContent }) =>
     textContent?.replace(/[\u2066-\u2069]/g, '').trim(),
   );
@@ -168,7 +163,7 @@ test.each<[string, shown: number, of: number, text: RegExp]>([
 ])('while more rows are put in order, the count is of those before: %s', async (_what, shown, of, text) => {
   const state = { rows: Array(3), view: { shown: { of } } };
   const tab = { kind: 'websites', rows: Array(shown), list: { state, send: nothing }, sums: { isWell: true } };
-  await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(Count, {}) }));
+  await draw(inList(tab, h(Count, {})));
   expect(document.querySelector('.counted')?.textContent).toMatch(text);
 });
 
@@ -180,8 +175,8 @@ test.each<[string, shown: number, lives: (string | null)[]]>([
   async (_what, shown, lives) => {
     const state = { view: { shown: { of: 2 } } };
     const sums = { isWell: true, whole: 0, reading: { read: 2, total: 9 } };
-    const tab = { kind: 'websites', rows: Array(shown), list: { state, send: nothing }, sums } as unknown as ListTab;
-    await show(h(ListProvider, { value: tab, children: [h(Count, {}), h(Reading, {})] }));
+    const tab = { kind: 'websites', rows: Array(shown), list: { state, send: nothing }, sums };
+    await draw(inList(tab, h(Count, {}), h(Reading, {})));
     expect(document.querySelector('.strip')?.textContent).toContain('manage_read_of');
     const announced = [...document.querySelectorAll('[role=status]')].map((one) => one.getAttribute('aria-live'));
     expect(announced).toEqual(lives);
@@ -192,7 +187,7 @@ test.each([false, true])('Refresh keeps its place, and asks once: already asked 
   const send = vi.fn();
   const sums = { isWell: true, isWanted };
   const tab = { kind: 'websites', rows: [{}], list: { state: { rows: [{}], view: { shown: { of: 1 } } }, send }, sums };
-  await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(Count, {}) }));
+  await draw(inList(tab, h(Count, {})));
   const button = document.querySelector('button');
   expect([button?.textContent, button?.getAttribute('aria-disabled')]).toEqual(['manage_refresh', String(isWanted)]);
   await act(() => button?.click());
@@ -217,9 +212,9 @@ describe('that nothing matches is only said where it is proved', () => {
       sums: { isSearched: true, isProved },
       route: { query: { tracking: 'all', link: 'all', ...query } },
     };
-    await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(ListRows, { children: null }) }));
+    await draw(inList(tab, h(ListRows, { children: null })));
     expect(document.querySelector('h2')?.textContent).toMatch(title);
-    expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(buttons);
+    expect(texts('button')).toEqual(buttons);
   });
 });
 
@@ -230,10 +225,8 @@ test.each<[string, isOpen: boolean, notes: string[]]>([
 ])(
   'a file of what is shown of a list %s says so, and nothing of how much the service has',
   async (_what, isOpen, notes) => {
-    const tab = { kind: 'websites', rows: Array(3), sums: { isOpen }, exporting: {} } as unknown as ListTab;
-    await show(h(ListProvider, { value: tab, children: h(ExportDialog, {}) }));
-    const said = [...document.querySelectorAll('p')].map(({ textContent }) => textContent);
-    expect(said).toEqual(['options_websites_other', ...notes]);
+    await draw(inList({ kind: 'websites', rows: Array(3), sums: { isOpen }, exporting: {} }, h(ExportDialog, {})));
+    expect(texts('p')).toEqual(['options_websites_other', ...notes]);
   },
 );
 
@@ -242,7 +235,7 @@ test('a list that stays open until the next day says of which day its count is',
   onTestFinished(() => void vi.useRealTimers());
   showPlaces('{time}');
   const tab = { kind: 'websites', rows: [], list: { state: {} }, sums: { isWell: true, whole: Date.now() } };
-  await show(h(ListProvider, { value: tab as unknown as ListTab, children: h(Count, {}) }));
+  await draw(inList(tab, h(Count, {})));
   expect(document.querySelector('.counted')?.textContent).not.toContain('Jan 5');
   await act(() => void vi.advanceTimersByTime(60_000));
   expect(document.querySelector('.counted')?.textContent).toContain('Jan 5');
@@ -255,7 +248,7 @@ describe('Delete for good, confirmed by its name', () => {
   ])('%s', async (_name, problem, enabled) => {
     const acts = { onDelete: nothing, onClose: nothing };
     const texts = { title: 'Delete', warning: '', wanted: 'shop.example.com' };
-    await show(
+    await draw(
       h(DeleteDialog, { ...texts, ...acts, confirms: () => true, busy: false, ...(problem ? { problem } : {}) }),
     );
     expect(document.querySelector('button[type=submit]')?.hasAttribute('disabled')).toBe(!enabled);
@@ -277,7 +270,7 @@ test.each([
 ])('an international website is deleted in the popup where its name was typed: %s, %s', async (typed, enabled) => {
   const domain = 'xn--bcher-kva.example';
   await loadUnicode(domain);
-  await show(
+  await draw(
     h(DeleteSite, {
       website: { domain },
       site: { busy: false, focus: { at: 'view', turn: 0 } },
@@ -308,10 +301,10 @@ const codeOf = (domain: string) => {
 test('that the tracking code was copied is said until the site is shown under another name', async () => {
   const isSaid = () => document.body.textContent?.includes('tracking_copied');
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } });
-  await show(codeOf('a.example'));
+  await draw(codeOf('a.example'));
   await pressFirst();
   expect(isSaid()).toBe(true);
-  await show(codeOf('www.a.example'));
+  await draw(codeOf('www.a.example'));
   expect(isSaid()).toBe(false);
 });
 
@@ -322,17 +315,17 @@ test.each<[box: string, view: () => ComponentChild]>([
   const taken = vi.fn();
   Object.assign(window.HTMLElement.prototype, { focus: taken, select: taken });
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject() } });
-  await show(view());
+  await draw(view());
   await pressFirst();
   expect(taken).toHaveBeenCalled();
   taken.mockClear();
-  await show(view());
+  await draw(view());
   expect(taken).not.toHaveBeenCalled();
 });
 
 test('once a preset is saved, the focus stays there, so that a second Enter adds no sites', async () => {
   const presets = { names: ['Clients'], chosen: 'Clients', save: vi.fn() };
-  await show(h(Presets, { presets } as never));
+  await draw(h(Presets, { presets } as never));
   const taken = vi.fn();
   Object.assign(window.HTMLElement.prototype, {
     focus(this: HTMLElement) {
@@ -356,8 +349,8 @@ test.each([
   [5000, 101, 'manage_more_names'],
 ])('of %i faults of a file %i lines are shown', async (count, lines, last) => {
   const faults = Array.from({ length: count }, (_, at) => ({ place: `a${at}`, reason: 'unknown' as const }));
-  await show(h(Faults, { title: 'Faults', faults }));
-  const shown = [...document.querySelectorAll('li')].map(({ textContent }) => textContent);
+  await draw(h(Faults, { title: 'Faults', faults }));
+  const shown = texts('li');
   expect(shown).toHaveLength(lines);
   expect(shown.at(-1)).toBe(last.replace('fault', 'options_fault'));
 });
@@ -365,7 +358,7 @@ test.each([
 test('where an organisation has fixed what new sites start with, a person can still give them a password', async () => {
   const state = opened({ ...one, defaults: { ...defaults.fallback, privacy: 2 } });
   const form = h(FormProvider, { value: { state, send: nothing } }, h(OwnDefaults, {}));
-  await show(h(FixedProvider, { value: new Set(['defaults']) }, form));
+  await draw(h(FixedProvider, { value: new Set(['defaults']) }, form));
   const isFixed = (selector: string) => document.querySelector(selector)?.closest('fieldset[disabled]') !== null;
   expect(['input[type=radio]', 'textarea', 'input[type=password]'].map(isFixed)).toEqual([true, true, false]);
 });
@@ -375,7 +368,7 @@ test.each([
   ['not to be copied', () => Promise.reject(new Error()), 'tracking_copy_failed https://stats.example/share/a'],
 ])('the link to public statistics, %s', async (_how, writeText, said) => {
   vi.stubGlobal('navigator', { clipboard: { writeText } });
-  await show(h(ShareLink, { url: 'https://stats.example/share/a' }));
+  await draw(h(ShareLink, { url: 'https://stats.example/share/a' }));
   await pressFirst();
   expect(document.querySelector('[role=status]')?.textContent).toBe(said);
   // From left to right in every language.
@@ -392,8 +385,8 @@ describe('what is copied for those who may see the statistics', () => {
   ])('%s', async (_what, given, button, text) => {
     const writeText = vi.fn(async () => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
-    await show(h(SitePassword, { site: { typed: {}, ...given }, statisticsUrl } as never));
-    await act(async () => [...document.querySelectorAll('button')].find((one) => one.textContent === button)?.click());
+    await draw(h(SitePassword, { site: { typed: {}, ...given }, statisticsUrl } as never));
+    await press(button);
     expect(writeText.mock.calls).toEqual([[text]]);
   });
 });
@@ -411,9 +404,8 @@ describe('"Try again" under a failed save sends it', () => {
   ])('%s', async (_name, sheetWith) => {
     vi.stubGlobal('navigator', { onLine: true });
     const send = vi.fn();
-    await show(sheetWith(send));
-    const again = [...document.querySelectorAll('button')].find((one) => one.textContent === 'popup_try_again');
-    await act(() => again?.click());
+    await draw(sheetWith(send));
+    await press('popup_try_again');
     expect(send).toHaveBeenCalledOnce();
   });
 });

@@ -16,7 +16,6 @@ const follower = opened(sameOrigin, { status: status(stored, { ...stored, url: `
 const separate = opened(sameOrigin, { status: status(stored, { ...stored, url: `${a}/seo`, lastFour: '9999' }) });
 const other = { ...one, id: 'other', name: 'Other', rules: ['*.b.example', '*'] };
 const withRules = opened({ ...one, rules: ['*'] }, { all: { list: [{ ...one, rules: ['*'] }, other] } });
-const copied = { url: seo, copyOf: 'analytics' };
 const replacing = (service: 'analytics' | 'seo', isOn: boolean): Event => ({ type: 'replacing', service, isOn });
 const copy: Event = { type: 'copied' };
 
@@ -36,7 +35,6 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
     { 'analytics.key': 'made-up key-0001' },
     { problems: { 'analytics.key': { reason: 'space', position: 8 } } },
   ],
-  ['SEO with the same key', opened(one), { 'seo.url': seo }, { analytics: { url: a }, seo: copied }, [copy]],
   [
     'SEO elsewhere with a copy of the key of another first service',
     opened(one),
@@ -76,7 +74,6 @@ test.each<[string, string, left: string]>([
 
 test.each<[string, State, boolean]>([
   ['a new one', opened(), false],
-  ['once chosen', opened({ ...one, forgetKeys: true }), true],
   ['once chosen, after the browser has closed', opened({ ...one, forgetKeys: true }, { status: status() }), true],
 ])('keys are forgotten as the browser closes: %s', (_what, state, is) => expect(isForgetting(state)).toBe(is));
 

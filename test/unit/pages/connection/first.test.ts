@@ -1,10 +1,10 @@
-import { h, render } from 'preact';
-import { act } from 'preact/test-utils';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { h } from 'preact';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { loadOptions } from '@/entrypoints/options/load.ts';
 import { Options } from '@/entrypoints/options/Options.tsx';
 import { connections, firstId, set } from '@/lib/storage/settings.ts';
+import { draw } from '../drawn.ts';
 import { accessEvents, asked, does, later, ok, openPage, settled, worker } from '../hooked.ts';
 import { a, b, good, kept, keys, none, one, openSession, seo } from './form.ts';
 
@@ -53,8 +53,7 @@ const save = () => fire(document.querySelector('form'), 'submit');
 
 async function open(): Promise<void> {
   const start = await loadOptions(at as never);
-  await act(() => render(h(Options, { start }), document.body));
-  onTestFinished(() => void act(() => render(null, document.body)));
+  await draw(h(Options, { start }));
   await settled();
 }
 

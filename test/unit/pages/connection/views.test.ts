@@ -1,5 +1,4 @@
-import { h, render } from 'preact';
-import { act } from 'preact/test-utils';
+import { h } from 'preact';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { Connection } from '@/entrypoints/options/connection/Connection.tsx';
@@ -10,6 +9,7 @@ import { nameOf } from '@/lib/connections/name.ts';
 import type { Kind } from '@/lib/services/traits.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
+import { draw, texts } from '../drawn.ts';
 import { accessEvents, does, ok, openPage, settled, worker } from '../hooked.ts';
 import { none, one, opened, openSession, stored, storedSeo } from './form.ts';
 
@@ -34,18 +34,16 @@ test.each<[string, ConnectionAddress | undefined, title: string, names: string[]
   await set(connections, { list: [{ ...one, id: 'first' }, ...(connection ? [connection] : [])] });
   const seo = connection?.seoUrl ? storedSeo : none;
   worker.answers['connection.status'] = () => ok({ analytics: connection ? stored : none, seo });
-  await act(() => render(h(Connection, { id: connection?.id, stored: connection }), document.body));
+  await draw(h(Connection, { id: connection?.id, stored: connection }));
   expect(document.querySelector('h1')?.textContent).toBe(title);
   await settled();
-  const labels = [...document.querySelectorAll('label')].map(({ textContent }) => textContent);
-  for (const name of names) expect(labels).toContain(name);
-  await act(() => render(null, document.body));
+  for (const name of names) expect(texts('label')).toContain(name);
 });
 
 test('the own defaults of a connection show each list as it is typed', async () => {
   await set(connections, { list: [one] });
   worker.answers['connection.status'] = () => ok({ analytics: stored, seo: none });
-  await act(() => render(h(Connection, { id: one.id, stored: one }), document.body));
+  await draw(h(Connection, { id: one.id, stored: one }));
   await settled();
   const box = () => [...document.querySelectorAll('details textarea')][0] as HTMLTextAreaElement;
   for (const value of ['utm', 'utm\n', 'utm\n ref']) {
@@ -53,7 +51,6 @@ test('the own defaults of a connection show each list as it is typed', async () 
     await does(() => box().dispatchEvent(new window.Event('input', { bubbles: true })));
     expect(box().value).toBe(value);
   }
-  await act(() => render(null, document.body));
 });
 
 test('what the PHP of a server says is shown beside the result of the test', async () => {
@@ -61,12 +58,9 @@ test('what the PHP of a server says is shown beside the result of the test', asy
   const phpMessage = 'Notice: <b>x</b> in /a.php on line 1';
   await keepReport(one.id, { analytics: { ok: true, count: 5, more: false, phpMessage } });
   worker.answers['connection.status'] = () => ok({ analytics: stored, seo: none });
-  await act(() => render(h(Connection, { id: one.id, stored: one }), document.body));
+  await draw(h(Connection, { id: one.id, stored: one }));
   await settled();
-  const texts = [...document.querySelectorAll('.outcome p')].map(({ textContent }) => textContent);
-  expect(texts[0]).toContain('options_found');
-  expect(texts.slice(1)).toEqual(['options_php_message']);
-  await act(() => render(null, document.body));
+  expect(texts('.outcome p')).toEqual([expect.stringContaining('options_found'), 'options_php_message']);
 });
 
 const noKeyYet = opened(undefined);
@@ -80,9 +74,8 @@ test.each<[what: string, state: State, link: string | undefined, isTold: boolean
   ['one that has none in its version', found('umami', false), undefined, true],
 ])('where a key is had from: %s', async (_what, state, link, isTold) => {
   const part = h(ServicePart, { service: 'analytics' });
-  await act(() => render(h(FormProvider, { value: { state, send: () => {} } }, part), document.body));
+  await draw(h(FormProvider, { value: { state, send: () => {} } }, part));
   const links = [...document.querySelectorAll('a.beside')].map((one) => one.getAttribute('href') ?? '');
   expect(links.map((href) => new URL(href).pathname)).toEqual(link ? [link] : []);
   expect(document.querySelector('#connection-analytics-key-note')?.textContent).toBe(isTold ? 'options_token' : '');
-  await act(() => render(null, document.body));
 });
