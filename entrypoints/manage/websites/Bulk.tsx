@@ -44,11 +44,11 @@ function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
 }
 
 export function BulkJobs() {
-  const { jobs = [], now, rateLimitOf } = useJobs('changes');
+  const { jobs = [], ...work } = useJobs('changes');
   const view = useFocusWithin<HTMLDivElement>(focusStop);
   return (
     <div ref={view} class="bulk-place">
-      <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
+      <Jobs jobs={jobs} {...work} />
     </div>
   );
 }
