@@ -25,10 +25,12 @@ export function RunActions({ job: { id, state }, waits, children }: ActionsProps
   return (
     <div class="row">
       {(state === 'paused' || waits) && (
-        <button type="button" class={`button ${state === 'paused' ? 'primary' : ''}`} onClick={onCommand('resume')}>
-          {waits && <Icon name="refresh" />}
-          {t(waits ? 'addmany.try_now' : 'addmany.resume')}
-        </button>
+        <Button
+          look={state === 'paused' ? 'primary' : undefined}
+          icon={waits ? 'refresh' : undefined}
+          label={t(waits ? 'addmany.try_now' : 'addmany.resume')}
+          onClick={onCommand('resume')}
+        />
       )}
       {children}
       {state === 'running' && <Button look="quiet" label={t('addmany.pause')} onClick={onCommand('pause')} />}
@@ -52,9 +54,7 @@ function useAgain(job: Job) {
     <form class="stack again" onSubmit={onSubmitted(() => password && onAgain({ ...asking.again, password }))}>
       <p>{t('addmany.retry_password')}</p>
       <PasswordField value={password} onChange={setPassword} autoFocus />
-      <button type="submit" class="button primary" disabled={!password}>
-        {asking.text}
-      </button>
+      <Button type="submit" look="primary" disabled={!password} label={asking.text} />
     </form>
   );
   return { press, form, onAgain };
@@ -116,33 +116,29 @@ interface ReportActionsProps extends ActionsProps {
 /** Shows the buttons of an ended job. */
 export function ReportActions(props: ReportActionsProps) {
   const { job, isWarned, onEdit, onUndo, onPasswords, onWarn, children } = props;
-  // The undo of an addition deletes websites.
-  const isRisky = job.kind === 'create';
   const { failed } = job.counts;
   return (
     <div class="row">
       {job.secrets > 0 && <Button look="primary" icon="copy" label={copyText(job)} onClick={onPasswords} />}
       {onEdit && failed > 0 && (
-        <button type="button" class={job.secrets ? 'button' : 'button primary'} onClick={onEdit}>
-          <Icon name="edit" />
-          {plural('addmany.edit_failed', failed)}
-        </button>
+        <Button
+          look={job.secrets ? undefined : 'primary'}
+          icon="edit"
+          label={plural('addmany.edit_failed', failed)}
+          onClick={onEdit}
+        />
       )}
       <Retry job={job} />
       {children}
-      <button
-        type="button"
-        class={`button ${isWarned ? 'danger' : 'quiet'}`}
+      <Button
+        look={isWarned ? 'danger' : 'quiet'}
+        label={t(isWarned ? 'manage.dismiss_anyway' : 'manage.dismiss')}
         onClick={job.secrets && !isWarned ? onWarn : jobActions(job.id).onCommand('dismiss')}
         onKeyDown={ignoreHeldKey}
-      >
-        {t(isWarned ? 'manage.dismiss_anyway' : 'manage.dismiss')}
-      </button>
-      {onUndo && (
-        <button type="button" class={`button quiet ${isRisky ? 'risky' : ''}`} onClick={onUndo}>
-          {t(isRisky ? 'addmany.undo' : 'popup.undo')}
-        </button>
-      )}
+      />
+      {/* The undo of an addition deletes websites. */}
+      {onUndo && job.kind === 'create' && <Button look="quiet risky" label={t('addmany.undo')} onClick={onUndo} />}
+      {onUndo && job.kind !== 'create' && <Button look="quiet" label={t('popup.undo')} onClick={onUndo} />}
     </div>
   );
 }

@@ -157,9 +157,12 @@ function Card({ job, now, rateLimitOf, onEdit, onUndo }: CardProps & { onUndo: (
   const icon = icons[outcome];
   const counts = countsText(job);
   const details = !isPlainlyDone(job) && (
-    <button type="button" class="button quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-      {t(isOpen ? 'manage.hide_items' : 'manage.show_items')}
-    </button>
+    <Button
+      look="quiet"
+      aria-expanded={isOpen}
+      label={t(isOpen ? 'manage.hide_items' : 'manage.show_items')}
+      onClick={() => setOpen(!isOpen)}
+    />
   );
   return (
     <section

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
-import { Icon, type IconName } from '@/components/Icon.tsx';
+import type { IconName } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import type { Traits } from '@/lib/services/index.ts';
 import { sharedTraits } from '@/lib/services/traits.ts';
@@ -123,17 +123,15 @@ export function Bulk() {
             {bulkActions
               .filter(({ action }) => isOffered(action, traits))
               .map(({ action, icon, label }) => (
-                <button
+                <Button
                   key={action}
-                  type="button"
-                  class={`button ${action === 'delete' ? 'risky' : ''}`}
+                  look={action === 'delete' ? 'risky' : ''}
+                  icon={icon}
                   title={label()}
                   aria-label={label()}
+                  label={<span>{label()}</span>}
                   onClick={() => setActing({ action, selected: batches })}
-                >
-                  <Icon name={icon} />
-                  <span>{label()}</span>
-                </button>
+                />
               ))}
           </div>
         </section>

@@ -36,7 +36,11 @@ import { connectionOf, tabProps } from './tabProps.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
   Dialog: ({ children }: Record<string, unknown>) => children,
-  FormDialog: ({ above, buttons }: Record<string, unknown>) => [above, buttons],
+  FormDialog: ({ above, submit, buttons }: Record<string, object>) => [
+    above,
+    h('button', { type: 'submit', ...submit }),
+    buttons,
+  ],
 }));
 
 beforeEach(openPage);
