@@ -11,7 +11,7 @@ import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
 import { focusStop } from '../list/focus.ts';
-import type { Batch } from '../list/picked.ts';
+import type { Batch } from '../list/select.ts';
 import { useList } from '../list/useListTab.ts';
 import { ShownConnectionProvider } from '../useConnections.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';

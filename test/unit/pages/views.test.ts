@@ -9,7 +9,7 @@ import type { CheckState } from '@/entrypoints/manage/addMany/useCheck.ts';
 import { Count } from '@/entrypoints/manage/list/Count.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { ExportDialog } from '@/entrypoints/manage/list/ListDialogs.tsx';
-import { ListRows } from '@/entrypoints/manage/list/ListRows.tsx';
+import { ListRows } from '@/entrypoints/manage/list/ListPage.tsx';
 import { ListProblems, Reading } from '@/entrypoints/manage/list/Notes.tsx';
 import { noPart } from '@/entrypoints/manage/list/state.ts';
 import { ListProvider, type ListTab } from '@/entrypoints/manage/list/useListTab.ts';
