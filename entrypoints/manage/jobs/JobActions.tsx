@@ -113,7 +113,6 @@ interface ReportActionsProps extends ActionsProps {
   onWarn: () => void;
 }
 
-/** Shows the buttons of an ended job. */
 export function ReportActions(props: ReportActionsProps) {
   const { job, isWarned, onEdit, onUndo, onPasswords, onWarn, children } = props;
   const { failed } = job.counts;
