@@ -1,16 +1,15 @@
-import type { TargetedMouseEvent } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { Icon, type IconName } from './Icon.tsx';
 
-interface ButtonProps {
-  label: string;
+export interface ButtonProps extends Omit<ButtonHTMLAttributes, 'label' | 'icon'> {
+  label: ComponentChildren;
   /** The button's CSS classes, such as `primary` or `quiet`. */
   look?: string | undefined;
-  icon?: IconName;
-  onClick: (event: TargetedMouseEvent<HTMLButtonElement>) => void;
+  icon?: IconName | undefined;
 }
 
-export const Button = ({ label, look, icon, onClick }: ButtonProps) => (
-  <button type="button" class={look ? `button ${look}` : 'button'} onClick={onClick}>
+export const Button = ({ label, look, icon, ...attributes }: ButtonProps) => (
+  <button type="button" class={look ? `button ${look}` : 'button'} {...attributes}>
     {icon && <Icon name={icon} />}
     {label}
   </button>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { Button } from '@/components/Button.tsx';
+import { Button, type ButtonProps } from '@/components/Button.tsx';
 import { onSubmitted } from '@/components/forms.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { IconButton } from './IconButton.tsx';
@@ -68,23 +68,28 @@ function focusWithin(): void {
   (busy ?? document.querySelector<HTMLElement>('dialog[open] h2'))?.focus();
 }
 
-interface FormDialogProps extends DialogProps {
+export interface FormDialogProps extends DialogProps {
+  /** The main button. While it is busy, it does nothing, but keeps the focus. */
+  submit: ButtonProps & { busy: boolean; 'data-focus'?: true };
   onSubmit: () => void;
   /** Content at the foot of the form, above the buttons. */
   above?: ComponentChildren;
-  buttons: ComponentChildren;
+  /** Further buttons, between the main button and Cancel. */
+  buttons?: ComponentChildren;
 }
 
-export function FormDialog({ onSubmit, above, buttons, children, ...dialog }: FormDialogProps) {
+export function FormDialog({ submit, onSubmit, above, buttons, children, ...dialog }: FormDialogProps) {
+  const { busy, ...main } = submit;
   // Some controls, such as Discard and Try again, are removed once they are pressed.
   const form = useFocusWithin<HTMLFormElement>(focusWithin);
   return (
     <Dialog {...dialog}>
-      <form class="sheet" ref={form} onSubmit={onSubmitted(onSubmit)}>
+      <form class="sheet" ref={form} onSubmit={onSubmitted(() => busy || onSubmit())}>
         <div class="body stack">{children}</div>
         <footer>
           {above}
           <div class="row">
+            <Button type="submit" look="primary" aria-disabled={busy} {...main} />
             {buttons}
             <Button label={t('manage.cancel')} onClick={dialog.onClose} />
           </div>

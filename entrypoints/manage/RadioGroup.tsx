@@ -10,7 +10,6 @@ interface RadioGroupProps<V> {
   children?: ComponentChildren;
 }
 
-/** Shows a group of radio buttons, each on its own line. */
 export function RadioGroup<V extends string | number>(props: RadioGroupProps<V>) {
   const { label: legend, name, options, value: chosen, onChange, children } = props;
   return (

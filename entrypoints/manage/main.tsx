@@ -6,8 +6,7 @@ import { loadPageTexts } from '@/lib/text/pageTexts.ts';
 import { isListTab, listKindOf, parseQuery, viewQuery } from '@/lib/websites/query.ts';
 import { App } from './App.tsx';
 import { beginList } from './list/listStore.ts';
-import { partsOf } from './list/parts.ts';
-import { loadManage, startFor } from './useStart.ts';
+import { loadManage, partsOf, startFor } from './useStart.ts';
 
 async function load() {
   const loaded = await loadManage();

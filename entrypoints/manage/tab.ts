@@ -3,7 +3,7 @@ import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
 import type { Drafts } from './websites/useDrafts.ts';
 
-interface TabProps {
+export interface TabProps {
   route: Route;
   start: ManageStart;
   /** The unsaved forms that edit or add websites. */

@@ -7,7 +7,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import { listKindOf } from '@/lib/websites/query.ts';
 import type { Route } from './useRoute.ts';
-import { type ManageStart, showsEvery } from './useStart.ts';
+import { type ManageStart, shownConnections, showsEvery } from './useStart.ts';
 
 const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 
@@ -46,7 +46,7 @@ export function useConnectionChange(start: ManageStart, route: Route) {
   const { connection, connections } = start;
   const { list } = connections;
   const isEvery = showsEvery(start, route.query.tab);
-  const shown = isEvery ? list : connection ? [connection] : [];
+  const shown = shownConnections(start, route.query.tab);
   const [{ before, text }, setShown] = useState<{ before: typeof shown; text?: string | undefined }>({ before: shown });
   if (!isSame(before, shown)) {
     const textOf = (one: ConnectionAddress) => {

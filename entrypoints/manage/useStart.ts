@@ -1,6 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useStored } from '@/components/useStored.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
+import { serviceWith } from '@/lib/connections/services.ts';
 import { findStore } from '@/lib/messages/stored.ts';
+import type { ListName } from '@/lib/records/types.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import { keepStorage } from '@/lib/storage/persist.ts';
 import {
@@ -18,6 +21,7 @@ import {
   withTemplates,
 } from '@/lib/storage/settings.ts';
 import { everyConnection, isListTab, type TabName } from '@/lib/websites/query.ts';
+import type { ListPart } from './list/state.ts';
 
 /** The id of the connection that the person last chose on the manage page, or `everyConnection`. */
 export const lastConnection: Setting<string> = {
@@ -51,6 +55,19 @@ export interface ManageStart extends Loaded {
 
 /** Whether a tab shows all connections. A tab without a list shows only the current one, even if all are chosen. */
 export const showsEvery = ({ isEvery }: ManageStart, tab: TabName): boolean => isEvery && isListTab(tab);
+
+/** Returns the connections that a tab shows. */
+export const shownConnections = (start: ManageStart, tab: TabName): readonly ConnectionAddress[] =>
+  showsEvery(start, tab) ? start.connections.list : start.connection ? [start.connection] : [];
+
+/** Returns the connections whose lists of this kind are shown. Leaves out connections that have no such list. */
+export function partsOf(kind: ListName, start: ManageStart): ListPart[] {
+  const names = distinctNames(start.connections.list);
+  return shownConnections(start, kind).flatMap((connection): ListPart[] => {
+    const service = serviceWith(kind, connection);
+    return service ? [{ connection, service, name: names.get(connection.id) ?? '' }] : [];
+  });
+}
 
 const findConnection = ({ list }: Connections, id: string | undefined) => list.find((one) => one.id === id);
 

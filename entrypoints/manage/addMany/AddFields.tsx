@@ -80,9 +80,7 @@ export function Presets({ presets }: PresetsProps) {
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
           <div class="row">
-            <button type="submit" class="button" disabled={!name.trim()}>
-              {t('manage.save')}
-            </button>
+            <Button type="submit" disabled={!name.trim()} label={t('manage.save')} />
             <Button look="quiet" label={t('manage.cancel')} onClick={() => setName(undefined)} />
           </div>
         </form>

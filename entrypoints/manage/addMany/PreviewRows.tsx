@@ -1,3 +1,4 @@
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { endingOf } from '@/lib/addMany/endings.ts';
@@ -182,26 +183,20 @@ function Help({ row: { read, status }, onEdit, onReplaceHost, onAgain }: EntryCe
   return (
     <>
       {use && status === 'doubtful' && (
-        <button
-          type="button"
+        <Button
           tabIndex={-1}
-          class="button"
+          label={use}
           aria-label={`${use} · ${toUnicode(meant)}`}
           onClick={() => onReplaceHost(read, meant)}
-        >
-          {use}
-        </button>
+        />
       )}
-      <button
-        type="button"
+      <Button
         tabIndex={-1}
-        class="button"
+        label={text}
         aria-label={isAsked ? `${text} · ${host}` : t('manage.edit_of', { name: host })}
         aria-disabled={isAsked && !onAgain}
         onClick={() => (isAsked ? onAgain?.() : onEdit(read))}
-      >
-        {text}
-      </button>
+      />
     </>
   );
 }

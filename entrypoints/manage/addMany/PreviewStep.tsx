@@ -154,16 +154,14 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
           </aside>
           <div class="go">
             {problem && <ProblemNote problem={problem} {...fixes} onRetry={startReady} />}
-            <button
-              type="button"
-              class="button primary wide"
+            <Button
+              look="primary wide"
+              label={isStarting ? t('addmany.starting') : addText(count)}
               // Not disabled while the jobs are being started, because a disabled button would lose the focus.
               disabled={!count && !isStarting}
               aria-disabled={isStarting}
               onClick={() => setWanted(parsed)}
-            >
-              {isStarting ? t('addmany.starting') : addText(count)}
-            </button>
+            />
             {/* While the jobs wait for the end of the check, the hint is not true yet: closing the page would lose them. */}
             {!wanted && (
               <p class="hint">

@@ -118,14 +118,12 @@ export const SourceLines = ({ parts, onChange }: { parts: readonly Source[]; onC
           <bdi>{part.name || t('addmany.source_pasted')}</bdi>
           <span class="muted">{columnsText(part)}</span>
           {part.table && (
-            <button
-              type="button"
-              class="button quiet"
+            <Button
+              look="quiet"
+              label={t('popup.change')}
               aria-label={`${t('popup.change')} · ${part.name || t('addmany.source_pasted')}`}
               onClick={() => onChange(part.id)}
-            >
-              {t('popup.change')}
-            </button>
+            />
           )}
         </div>
       </li>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Icon } from '@/components/Icon.tsx';
+import { Button } from '@/components/Button.tsx';
 import { timeText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
@@ -32,12 +32,7 @@ function CheckDialog({ sources, isUnderWay, onClose }: CheckDialogProps) {
       title={t('audit.check')}
       onClose={onClose}
       onSubmit={() => void check.run()}
-      buttons={
-        <button type="submit" class="button primary" disabled={!count || isUnderWay} aria-disabled={busy}>
-          <Icon name="search" />
-          {t('audit.start')}
-        </button>
-      }
+      submit={{ icon: 'search', label: t('audit.start'), disabled: !count || isUnderWay, busy }}
     >
       <RadioGroup
         label={t('audit.scope')}
@@ -99,10 +94,7 @@ export function CheckTracking({ label, look, ...sources }: CheckTrackingProps) {
   };
   return (
     <>
-      <button type="button" class={`button check-tracking ${look ?? ''}`} onClick={() => setOpen(true)}>
-        <Icon name="search" />
-        {label}
-      </button>
+      <Button look={`check-tracking ${look ?? ''}`} icon="search" label={label} onClick={() => setOpen(true)} />
       {isOpen && (
         <CheckDialog sources={{ ...sources, onStarted }} isUnderWay={tracking !== undefined} onClose={close} />
       )}

@@ -91,7 +91,6 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
 
 interface DeleteSilentProps {
   account: string;
-  /** The sites that did not answer. */
   rows: readonly ReportRow[];
   onStarted: () => void;
   onClose: () => void;

@@ -8,31 +8,29 @@ import { PasswordField } from '@/components/PasswordField.tsx';
 import type { Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { copyText, unknownText } from './jobTexts.ts';
-import type { Again, jobActions } from './useJobs.ts';
+import { type Again, jobActions } from './useJobs.ts';
 
-/** The actions on a job: the `jobActions`, and others that the card of the job offers. */
-export interface JobHandlers extends ReturnType<typeof jobActions> {
-  /** Puts the failed sites back into the list of sites to add. Only for jobs that add sites. */
-  onEdit?: (() => void) | undefined;
-  onPasswords: () => void;
-  onCsv: () => void;
-  /** Opens the dialog that undoes the job. Left out if there is nothing to undo. */
-  onUndo?: (() => void) | undefined;
+interface JobProps {
+  job: Job;
 }
 
-/** The props of the actions on a job. `children`: the button that shows the details. */
-type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
-type AgainProps = Pick<JobActionsProps, 'job' | 'onAgain'>;
+interface ActionsProps extends JobProps {
+  /** The button that shows the details. */
+  children: ComponentChildren;
+}
 
 /** Shows the buttons of a job that has not ended. `waits`: whether the job waits and the person may make it try now. */
-export function RunActions({ job: { state }, waits, children, onCommand }: JobActionsProps & { waits: boolean }) {
+export function RunActions({ job: { id, state }, waits, children }: ActionsProps & { waits: boolean }) {
+  const { onCommand } = jobActions(id);
   return (
     <div class="row">
       {(state === 'paused' || waits) && (
-        <button type="button" class={`button ${state === 'paused' ? 'primary' : ''}`} onClick={onCommand('resume')}>
-          {waits && <Icon name="refresh" />}
-          {t(waits ? 'addmany.try_now' : 'addmany.resume')}
-        </button>
+        <Button
+          look={state === 'paused' ? 'primary' : undefined}
+          icon={waits ? 'refresh' : undefined}
+          label={t(waits ? 'addmany.try_now' : 'addmany.resume')}
+          onClick={onCommand('resume')}
+        />
       )}
       {children}
       {state === 'running' && <Button look="quiet" label={t('addmany.pause')} onClick={onCommand('pause')} />}
@@ -46,7 +44,8 @@ export function RunActions({ job: { state }, waits, children, onCommand }: JobAc
  * the form, which asks for the password, because that was erased at the end of the job. `text`: the label of the form's
  * button.
  */
-function useAgain({ job, onAgain }: AgainProps) {
+function useAgain(job: Job) {
+  const { onAgain } = jobActions(job.id);
   const [asking, setAsking] = useState<{ again: Again; text: string }>();
   const [password, setPassword] = useState('');
   const press = (again: Again, text: string) =>
@@ -55,16 +54,14 @@ function useAgain({ job, onAgain }: AgainProps) {
     <form class="stack again" onSubmit={onSubmitted(() => password && onAgain({ ...asking.again, password }))}>
       <p>{t('addmany.retry_password')}</p>
       <PasswordField value={password} onChange={setPassword} autoFocus />
-      <button type="submit" class="button primary" disabled={!password}>
-        {asking.text}
-      </button>
+      <Button type="submit" look="primary" disabled={!password} label={asking.text} />
     </form>
   );
-  return { press, form };
+  return { press, form, onAgain };
 }
 
-export function UnknownNote({ job, onAgain }: AgainProps) {
-  const { press, form } = useAgain({ job, onAgain });
+export function UnknownNote({ job }: JobProps) {
+  const { press, form, onAgain } = useAgain(job);
   const { unknown = 0 } = job.counts;
   if (!unknown) return null;
   const sendText = plural('addmany.send_again', unknown);
@@ -84,8 +81,8 @@ export function UnknownNote({ job, onAgain }: AgainProps) {
   );
 }
 
-function Retry({ job, onAgain }: AgainProps) {
-  const { press, form } = useAgain({ job, onAgain });
+function Retry({ job }: JobProps) {
+  const { press, form } = useAgain(job);
   if (job.overtaken) return null;
   if (form) return form;
   const { skipped } = job.counts;
@@ -105,36 +102,42 @@ function Retry({ job, onAgain }: AgainProps) {
   );
 }
 
-/** Shows the buttons of an ended job. `isWarned`: whether a warning says that Dismiss loses the job's passwords. */
-export function ReportActions(props: JobActionsProps & { isWarned: boolean; onWarn: () => void }) {
-  const { job, isWarned, onEdit, onUndo, onPasswords, onCommand, onWarn, children } = props;
-  // The undo of an addition deletes websites.
-  const isRisky = job.kind === 'create';
+interface ReportActionsProps extends ActionsProps {
+  /** Puts the failed sites back into the list of sites to add. Only for jobs that add sites. */
+  onEdit: (() => void) | undefined;
+  onPasswords: () => void;
+  /** Opens the dialog that undoes the job. Undefined if there is nothing to undo. */
+  onUndo: (() => void) | undefined;
+  /** Whether a warning says that Dismiss loses the job's passwords. */
+  isWarned: boolean;
+  onWarn: () => void;
+}
+
+export function ReportActions(props: ReportActionsProps) {
+  const { job, isWarned, onEdit, onUndo, onPasswords, onWarn, children } = props;
   const { failed } = job.counts;
   return (
     <div class="row">
       {job.secrets > 0 && <Button look="primary" icon="copy" label={copyText(job)} onClick={onPasswords} />}
       {onEdit && failed > 0 && (
-        <button type="button" class={job.secrets ? 'button' : 'button primary'} onClick={onEdit}>
-          <Icon name="edit" />
-          {plural('addmany.edit_failed', failed)}
-        </button>
+        <Button
+          look={job.secrets ? undefined : 'primary'}
+          icon="edit"
+          label={plural('addmany.edit_failed', failed)}
+          onClick={onEdit}
+        />
       )}
-      <Retry {...props} />
+      <Retry job={job} />
       {children}
-      <button
-        type="button"
-        class={`button ${isWarned ? 'danger' : 'quiet'}`}
-        onClick={job.secrets && !isWarned ? onWarn : onCommand('dismiss')}
+      <Button
+        look={isWarned ? 'danger' : 'quiet'}
+        label={t(isWarned ? 'manage.dismiss_anyway' : 'manage.dismiss')}
+        onClick={job.secrets && !isWarned ? onWarn : jobActions(job.id).onCommand('dismiss')}
         onKeyDown={ignoreHeldKey}
-      >
-        {t(isWarned ? 'manage.dismiss_anyway' : 'manage.dismiss')}
-      </button>
-      {onUndo && (
-        <button type="button" class={`button quiet ${isRisky ? 'risky' : ''}`} onClick={onUndo}>
-          {t(isRisky ? 'addmany.undo' : 'popup.undo')}
-        </button>
-      )}
+      />
+      {/* The undo of an addition deletes websites. */}
+      {onUndo && job.kind === 'create' && <Button look="quiet risky" label={t('addmany.undo')} onClick={onUndo} />}
+      {onUndo && job.kind !== 'create' && <Button look="quiet" label={t('popup.undo')} onClick={onUndo} />}
     </div>
   );
 }

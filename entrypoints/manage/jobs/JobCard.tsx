@@ -1,28 +1,32 @@
-import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
+import { focusText } from '@/components/focusText.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { endedOf } from '@/lib/jobs/ended.ts';
 import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
-import type { Job } from '@/lib/jobs/types.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import type { RateLimit } from '@/lib/services/rateLimit.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
+import { saveFile } from '@/lib/util/saveFile.ts';
 import { pages } from '../pages.ts';
-import { useConnections } from '../useConnections.ts';
+import { ShownConnectionProvider, useConnections } from '../useConnections.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
-import { type JobHandlers, ReportActions, RunActions, UnknownNote } from './JobActions.tsx';
+import { ReportActions, RunActions, UnknownNote } from './JobActions.tsx';
+import { JobTable } from './JobTable.tsx';
 import { countsText, elsewhereText, keptText, mayTryNow, serviceText, statusText, titleText } from './jobTexts.ts';
+import { UndoDialog } from './UndoDialog.tsx';
+import { failedItemsOf, jobCsv, usePasswords, useUndo } from './useJobs.ts';
 
-export interface CardProps extends JobHandlers {
+export interface CardProps {
   job: Job;
   now: number;
-  rateLimit: RateLimit;
-  passwords: ComponentChildren;
-  children: ComponentChildren;
+  rateLimitOf: (job: Job) => RateLimit;
+  /** Puts failed sites back into the list of sites to add. */
+  onEdit?: ((failed: Item[], job: Job) => void) | undefined;
 }
 
 const icons = { failed: 'warning', done: 'check', open: undefined } as const;
@@ -48,8 +52,7 @@ function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   return job.state === 'paused' ? named : { ...named, retryAfter: undefined };
 }
 
-function JobNotes(props: CardProps & { isWarned: boolean }) {
-  const { job, isWarned } = props;
+function JobNotes({ job, isWarned }: { job: Job; isWarned: boolean }) {
   const elsewhere = elsewhereText(job, useConnections());
   // The status already says that the job waits for the service, and until when.
   const isTold = job.state === 'running' && job.problem?.kind === 'busy';
@@ -81,7 +84,7 @@ function JobNotes(props: CardProps & { isWarned: boolean }) {
           {plural('addmany.passwords_warning', job.secrets)}
         </p>
       )}
-      {job.ended && <UnknownNote {...props} />}
+      {job.ended && <UnknownNote job={job} />}
     </>
   );
 }
@@ -90,15 +93,47 @@ function JobNotes(props: CardProps & { isWarned: boolean }) {
 const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =>
   kind !== 'create' && ended !== undefined && !secrets && counts.done === total && !outcomes['changed-since'];
 
-function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'children'>) {
+function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
+  const id = useId();
+  if (!shown) return problem ? <ProblemNote problem={problem} /> : null;
+  const { text, copied } = shown;
+  return (
+    <div class="note shown">
+      <div class="stack">
+        <p role="status" id={id}>
+          {t(copied ? 'addmany.passwords_copied' : 'addmany.passwords_not_copied')}
+        </p>
+        <textarea
+          aria-label={t('addmany.passwords_label')}
+          aria-describedby={id}
+          ref={focusText}
+          rows={6}
+          dir="ltr"
+          readOnly
+          value={text}
+          spellcheck={false}
+          onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
+            if (selectionEnd - selectionStart >= text.length) onCopied();
+          }}
+        />
+        <div class="row">
+          <Button label={t('manage.close')} onClick={onClose} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Details({ job }: { job: Job }) {
   const kept = keptText(job);
+  const save = async () => saveFile('waymark-sites.csv', 'text/csv', await jobCsv(job));
   return (
     <div class="job-details">
       {!job.ended && job.state !== 'paused' && <p class="hint">{t('addmany.continues')}</p>}
-      {children}
+      <JobTable job={job} />
       {job.ended && (
         <div class="row">
-          <Button icon="download" label={t('addmany.csv')} onClick={onCsv} />
+          <Button icon="download" label={t('addmany.csv')} onClick={save} />
           {kept && <p class="hint">{kept}</p>}
         </div>
       )}
@@ -106,13 +141,14 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
   );
 }
 
-export function JobCard(props: CardProps) {
-  const { job, now, rateLimit, passwords } = props;
+function Card({ job, now, rateLimitOf, onEdit, onUndo }: CardProps & { onUndo: (() => void) | undefined }) {
   const service = serviceText(job, useConnections());
+  const rateLimit = rateLimitOf(job);
   const status = statusText(job, now, rateLimit);
   // After the end, the focus does not go to a button, because a key that is still held would press it.
   const card = useFocusWithin<HTMLElement>(job.ended ? '[tabindex]' : 'button');
   const id = useId();
+  const passwords = usePasswords(job.id);
   const [isOpen, setOpen] = useState(false);
   const [isPressed, setPressed] = useState(false);
   // The first press warns that Dismiss loses the passwords.
@@ -121,9 +157,12 @@ export function JobCard(props: CardProps) {
   const icon = icons[outcome];
   const counts = countsText(job);
   const details = !isPlainlyDone(job) && (
-    <button type="button" class="button quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-      {t(isOpen ? 'manage.hide_items' : 'manage.show_items')}
-    </button>
+    <Button
+      look="quiet"
+      aria-expanded={isOpen}
+      label={t(isOpen ? 'manage.hide_items' : 'manage.show_items')}
+      onClick={() => setOpen(!isOpen)}
+    />
   );
   return (
     <section
@@ -143,19 +182,44 @@ export function JobCard(props: CardProps) {
           {status}
         </p>
         {job.ended ? (
-          <ReportActions {...props} isWarned={isWarned} onWarn={() => setPressed(true)}>
+          <ReportActions
+            job={job}
+            onEdit={onEdit && job.kind === 'create' ? async () => onEdit(await failedItemsOf(job.id), job) : undefined}
+            onPasswords={() => void passwords.take()}
+            onUndo={onUndo}
+            isWarned={isWarned}
+            onWarn={() => setPressed(true)}
+          >
             {details}
           </ReportActions>
         ) : (
-          <RunActions {...props} waits={mayTryNow(job, now, rateLimit)}>
+          <RunActions job={job} waits={mayTryNow(job, now, rateLimit)}>
             {details}
           </RunActions>
         )}
         {!job.ended && <progress aria-labelledby={id} value={endedOf(job)} max={job.total} />}
       </div>
-      <JobNotes {...props} isWarned={isWarned} />
-      {passwords}
-      {isOpen && details && <Details {...props} />}
+      <JobNotes job={job} isWarned={isWarned} />
+      <JobPasswords {...passwords} />
+      {isOpen && details && <Details job={job} />}
     </section>
+  );
+}
+
+export function JobCard(props: CardProps) {
+  const { job } = props;
+  const { asking, ...undo } = useUndo(job);
+  // Whether the job's account, to which an undo is sent, is still connected.
+  const isConnected = useConnections().some(({ account }) => account === job.account);
+  const canUndo = !!job.ended && !!job.undo?.items && isConnected;
+  return (
+    <>
+      <Card {...props} onUndo={canUndo ? () => void undo.open() : undefined} />
+      {asking && job.undo && (
+        <ShownConnectionProvider value={{ serviceUrl: job.serviceUrl }}>
+          <UndoDialog job={job} undo={job.undo} {...asking} onUndo={() => void undo.run()} onClose={undo.close} />
+        </ShownConnectionProvider>
+      )}
+    </>
   );
 }

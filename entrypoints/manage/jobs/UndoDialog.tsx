@@ -39,11 +39,7 @@ export function UndoDialog(props: UndoDialogProps) {
       title={undoTitle(job.fields, items)}
       onClose={onClose}
       onSubmit={onUndo}
-      buttons={
-        <button type="submit" class="button primary" data-focus aria-describedby={id} aria-disabled={busy}>
-          {t('popup.undo')}
-        </button>
-      }
+      submit={{ label: t('popup.undo'), 'data-focus': true, 'aria-describedby': id, busy }}
     >
       <div class="stack" id={id}>
         <p>{t('manage.undo_hint')}</p>

@@ -1,3 +1,4 @@
+import { Button } from '@/components/Button.tsx';
 import type { ListName } from '@/lib/records/types.ts';
 import { momentText, timeText } from '@/lib/text/dates.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
@@ -41,14 +42,12 @@ export function Count() {
         {whole !== undefined && ` · ${t('manage.as_of', { time: ageText(whole) })}`}
       </span>
       {' · '}
-      <button
-        type="button"
-        class="button quiet"
+      <Button
+        look="quiet"
+        label={t('manage.refresh')}
         aria-disabled={sums.isWanted}
         onClick={() => sums.isWanted || list.send({ type: 'refreshed' })}
-      >
-        {t('manage.refresh')}
-      </button>
+      />
     </p>
   );
 }

@@ -56,12 +56,13 @@ export function DeleteDialog(props: DeleteDialogProps) {
     <FormDialog
       title={title}
       onClose={onClose}
-      onSubmit={() => ready && !busy && onDelete()}
-      buttons={
-        <button type="submit" class="button danger" disabled={!ready} aria-disabled={busy}>
-          {busy ? t('manage.deleting') : t('popup.delete_confirm')}
-        </button>
-      }
+      onSubmit={() => ready && onDelete()}
+      submit={{
+        look: 'danger',
+        label: busy ? t('manage.deleting') : t('popup.delete_confirm'),
+        disabled: !ready,
+        busy,
+      }}
     >
       <div class="note danger">
         <Icon name="warning" />

@@ -1,7 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { Button } from '@/components/Button.tsx';
 import { t } from '@/lib/text/i18n.ts';
+import { recordsText } from './Count.tsx';
+import { EmptyState } from './EmptyState.tsx';
 import { ListDialogs } from './ListDialogs.tsx';
-import { ListRows } from './ListRows.tsx';
 import { ListProblems, Reading } from './Notes.tsx';
 import { Select } from './Select.tsx';
 import { Toolbar } from './Toolbar.tsx';
@@ -31,10 +33,92 @@ function LinkFilter() {
   );
 }
 
-interface ListPageProps {
-  tab: ListTab;
+interface AddProps {
   /** The button that adds a record, shown in the toolbar and in place of an empty list. */
-  add?: VNode;
+  add?: VNode | undefined;
+}
+
+function ReadAll() {
+  const { list, sums } = useList();
+  if (sums.isWanted) return null;
+  return <Button look="primary" label={t('manage.refresh')} onClick={() => list.send({ type: 'refreshed' })} />;
+}
+
+/**
+ * Says that no record matches the search and the filters, and offers to clear them. If the stored list may be
+ * incomplete, shows a count of `0+` instead, and also offers to read the whole list.
+ */
+function NonePass({ add }: AddProps) {
+  const { kind, route, sums } = useList();
+  const { search, filter, tracking, link } = route.query;
+  const open = sums.isProved ? undefined : recordsText(kind, 0, true);
+  if (search && [filter, tracking, link].every((one) => one === 'all'))
+    return (
+      <EmptyState
+        icon="search"
+        title={open ?? t('popup.nothing_found', { search })}
+        hint={open ? undefined : t('manage.nothing_found_hint')}
+      >
+        {open && <ReadAll />}
+        <Button label={t('manage.clear_search')} onClick={() => route.change({ search: '' })} />
+        {add}
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="list" title={open ?? t('manage.none_match')}>
+      {open && <ReadAll />}
+      <Button
+        label={t('manage.show_all')}
+        onClick={() => route.change({ filter: 'all', tracking: 'all', link: 'all', search: '' })}
+      />
+    </EmptyState>
+  );
+}
+
+const placeholders = 12;
+
+function Skeleton() {
+  return (
+    <div class="skeletons" aria-busy="true">
+      <p class="visually-hidden">{t('manage.loading')}</p>
+      {Array.from({ length: placeholders }, (_, index) => (
+        <div key={index} class="skeleton" aria-hidden="true">
+          <i />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function NoRows({ add }: AddProps) {
+  const { kind, list, sums } = useList();
+  if (list.state.rows.length) return sums.isSearched ? <NonePass add={add} /> : null;
+  if (!sums.isWell) return null;
+  if (!sums.isNone)
+    return (
+      <EmptyState icon="list" title={recordsText(kind, 0, true)}>
+        <ReadAll />
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={kind === 'websites' ? 'globe' : 'chart'}
+      title={t(kind === 'websites' ? 'manage.no_websites' : 'manage.no_projects')}
+      hint={t(kind === 'websites' ? 'manage.no_websites_hint' : 'manage.no_projects_hint')}
+    >
+      {add}
+    </EmptyState>
+  );
+}
+
+export function ListRows({ add, children }: AddProps & { children: ComponentChildren }) {
+  const { sums, rows } = useList();
+  if (sums.isLoading) return <Skeleton />;
+  return rows.length ? children : <NoRows add={add} />;
+}
+
+interface ListPageProps extends AddProps {
+  tab: ListTab;
   filters?: VNode | undefined;
   above?: VNode;
   children: ComponentChildren;

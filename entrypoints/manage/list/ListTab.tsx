@@ -9,11 +9,11 @@ import { t } from '@/lib/text/i18n.ts';
 import { listKindOf } from '@/lib/websites/query.ts';
 import { pages } from '../pages.ts';
 import { ProjectsTab } from '../projects/ProjectsTab.tsx';
-import type { ListTabProps, ServiceTabProps } from '../tab.ts';
+import type { ListTabProps, ServiceTabProps, TabProps } from '../tab.ts';
 import { ShownConnectionProvider } from '../useConnections.ts';
+import { partsOf } from '../useStart.ts';
 import { WebsitesTab } from '../websites/WebsitesTab.tsx';
 import { EmptyState } from './EmptyState.tsx';
-import { partsOf } from './parts.ts';
 
 function Tracking(props: ServiceTabProps) {
   const loaded = useRead(() => import('../audit/AuditTab.tsx'), []);
@@ -32,9 +32,7 @@ function Unconnected({ connection }: { connection: ConnectionAddress | undefined
   );
 }
 
-type Shown = Pick<ListTabProps, 'route' | 'start' | 'drafts' | 'say'>;
-
-export function TrackingTab(props: Shown) {
+export function TrackingTab(props: TabProps) {
   const { connection } = props.start;
   const at = serviceWith('websites', connection);
   if (!at) return <Unconnected connection={connection} />;
@@ -47,7 +45,7 @@ export function TrackingTab(props: Shown) {
 
 const tabs: Record<ListName, ComponentType<ListTabProps>> = { websites: WebsitesTab, projects: ProjectsTab };
 
-export function ListTab(props: Shown) {
+export function ListTab(props: TabProps) {
   const { start, route } = props;
   const { connection, isEvery } = start;
   const kind = listKindOf(route.query.tab);

@@ -10,7 +10,7 @@ import { viewQuery } from '@/lib/websites/query.ts';
 import type { ListTabProps } from '../tab.ts';
 import { isFocusLost, searchBox } from './focus.ts';
 import { begunList } from './listStore.ts';
-import { pickedOf } from './picked.ts';
+import { pickedOf } from './select.ts';
 import { type ListPart, type ListState, shownRows } from './state.ts';
 import { listSums } from './sums.ts';
 import { useDeletion } from './useDeletion.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
-import { Icon, type IconName } from '@/components/Icon.tsx';
+import type { IconName } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import type { Traits } from '@/lib/services/index.ts';
 import { sharedTraits } from '@/lib/services/traits.ts';
@@ -11,7 +11,7 @@ import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
 import { focusStop } from '../list/focus.ts';
-import type { Batch } from '../list/picked.ts';
+import type { Batch } from '../list/select.ts';
 import { useList } from '../list/useListTab.ts';
 import { ShownConnectionProvider } from '../useConnections.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
@@ -44,11 +44,11 @@ function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
 }
 
 export function BulkJobs() {
-  const { jobs = [], now, rateLimitOf } = useJobs('changes');
+  const { jobs = [], ...work } = useJobs('changes');
   const view = useFocusWithin<HTMLDivElement>(focusStop);
   return (
     <div ref={view} class="bulk-place">
-      <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
+      <Jobs jobs={jobs} {...work} />
     </div>
   );
 }
@@ -123,17 +123,15 @@ export function Bulk() {
             {bulkActions
               .filter(({ action }) => isOffered(action, traits))
               .map(({ action, icon, label }) => (
-                <button
+                <Button
                   key={action}
-                  type="button"
-                  class={`button ${action === 'delete' ? 'risky' : ''}`}
+                  look={action === 'delete' ? 'risky' : ''}
+                  icon={icon}
                   title={label()}
                   aria-label={label()}
+                  label={<span>{label()}</span>}
                   onClick={() => setActing({ action, selected: batches })}
-                >
-                  <Icon name={icon} />
-                  <span>{label()}</span>
-                </button>
+                />
               ))}
           </div>
         </section>

@@ -52,13 +52,9 @@ export function BulkDialog(props: BulkDialogProps) {
       onSubmit={() => {
         const wanted = change();
         setMissing(!wanted);
-        if (wanted && !busy) onStart(wanted);
+        if (wanted) onStart(wanted);
       }}
-      buttons={
-        <button type="submit" class="button primary" aria-disabled={busy}>
-          {plural('manage.apply_to', count)}
-        </button>
-      }
+      submit={{ label: plural('manage.apply_to', count), busy }}
     >
       {action === 'privacy' ? (
         <PrivacyChoice

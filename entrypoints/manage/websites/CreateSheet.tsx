@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { plainInput } from '@/components/forms.ts';
-import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { TeamChoice } from '@/components/TeamChoice.tsx';
 import { siteOfText } from '@/lib/hosts/parse.ts';
@@ -47,12 +46,11 @@ export function CreateSheet({ creation, children }: CreateSheetProps) {
       title={t('manage.add_website')}
       form={creating}
       domain={host}
-      submit={
-        <>
-          <Icon name="plus" />
-          {busy ? t('manage.registering') : host ? t('popup.track', { domain: host }) : t('manage.add_website')}
-        </>
-      }
+      submit={{
+        icon: 'plus',
+        label: busy ? t('manage.registering') : host ? t('popup.track', { domain: host }) : t('manage.add_website'),
+        busy,
+      }}
       onSubmit={creation.create}
       onAnyway={creation.createAnyway}
       onClose={creation.close}

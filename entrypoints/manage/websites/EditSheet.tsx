@@ -115,7 +115,7 @@ export function EditSheet({ edit, start }: EditSheetProps) {
       title={<bdi title={row.ascii}>{row.name}</bdi>}
       form={editing}
       domain={row.name}
-      submit={busy ? t('popup.saving') : t('manage.save')}
+      submit={{ label: busy ? t('popup.saving') : t('manage.save'), busy }}
       onSubmit={edit.save}
       onClose={edit.close}
       buttons={editing.unchecked && <Button label={t('manage.save_unchecked')} onClick={edit.saveUnchecked} />}

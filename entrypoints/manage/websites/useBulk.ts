@@ -7,7 +7,7 @@ import type { FlagField } from '@/lib/services/websiteFields.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
-import type { Batch } from '../list/picked.ts';
+import type { Batch } from '../list/select.ts';
 import { recordsOf } from '../list/useExport.ts';
 import { useRuns } from '../useRuns.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pickedOf } from '@/entrypoints/manage/list/picked.ts';
 import { reduce } from '@/entrypoints/manage/list/reduce.ts';
+import { pickedOf } from '@/entrypoints/manage/list/select.ts';
 import type { ListPart } from '@/entrypoints/manage/list/state.ts';
 import {
   firstState,

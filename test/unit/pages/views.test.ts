@@ -9,7 +9,7 @@ import type { CheckState } from '@/entrypoints/manage/addMany/useCheck.ts';
 import { Count } from '@/entrypoints/manage/list/Count.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { ExportDialog } from '@/entrypoints/manage/list/ListDialogs.tsx';
-import { ListRows } from '@/entrypoints/manage/list/ListRows.tsx';
+import { ListRows } from '@/entrypoints/manage/list/ListPage.tsx';
 import { ListProblems, Reading } from '@/entrypoints/manage/list/Notes.tsx';
 import { noPart } from '@/entrypoints/manage/list/state.ts';
 import { ConnectionsProvider } from '@/entrypoints/manage/useConnections.ts';
@@ -36,7 +36,11 @@ import { connectionOf, inList, tabProps } from './tabProps.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
   Dialog: ({ children }: Record<string, unknown>) => children,
-  FormDialog: ({ above, buttons }: Record<string, unknown>) => [above, buttons],
+  FormDialog: ({ above, submit, buttons }: Record<string, object>) => [
+    above,
+    h('button', { type: 'submit', ...submit }),
+    buttons,
+  ],
 }));
 
 beforeEach(openPage);
