@@ -5,7 +5,7 @@ import { isPlaceholder, readLines } from '@/lib/addMany/lines.ts';
 import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import { siteNotesOf, siteOfText } from '@/lib/hosts/parse.ts';
 import { toCsv } from '@/lib/util/csv.ts';
-import { runs } from '../../tier.ts';
+import { forMany } from '../util/forAny.ts';
 import { processorTime } from '../util/processorTime.ts';
 import { readsAs } from './reads.ts';
 
@@ -108,40 +108,34 @@ describe('CSV with a header', () => {
 test('wherever one quote too many stands in a table, no other row is lost, and what was wrong is said', async () => {
   const field = fc.constantFrom('x', 'a "word"', 'one, two', 'three\nfour', '');
   const rows = fc.array(fc.tuple(field, field), { minLength: 1, maxLength: 8 });
-  await fc.assert(
-    fc.asyncProperty(rows, fc.nat(), fc.nat(), async (fields, at, inRow) => {
-      const hosts = fields.map((_, n) => `site${n}.com`);
-      const written = fields.map(([before, after], n) => toCsv([before, `site${n}.com`, after], []).slice(1));
-      const broken = inRow % written.length;
-      const row = written[broken] ?? '';
-      const place = at % row.length;
-      written[broken] = `${row.slice(0, place)}"${row.slice(place)}`;
-      const found = await entriesOf(`note,domain,more\r\n${written.join('')}`);
-      const names = found.map(({ site }) => 'host' in site && site.host);
-      const lost = hosts.filter((host, n) => n !== broken && !names.includes(host));
-      expect(lost).toEqual([]);
-    }),
-    runs(500),
-  );
+  await forMany(500, [rows, fc.nat(), fc.nat()], async (fields, at, inRow) => {
+    const hosts = fields.map((_, n) => `site${n}.com`);
+    const written = fields.map(([before, after], n) => toCsv([before, `site${n}.com`, after], []).slice(1));
+    const broken = inRow % written.length;
+    const row = written[broken] ?? '';
+    const place = at % row.length;
+    written[broken] = `${row.slice(0, place)}"${row.slice(place)}`;
+    const found = await entriesOf(`note,domain,more\r\n${written.join('')}`);
+    const names = found.map(({ site }) => 'host' in site && site.host);
+    const lost = hosts.filter((host, n) => n !== broken && !names.includes(host));
+    expect(lost).toEqual([]);
+  });
 });
 
 test('no text at all breaks it, every line that is not blank is told of, and no user name is read', async () => {
   const pieces = 'a.com https://u:p@b.com/x,y , ; " *. domain @ :// ['.split(' ');
   const part = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...pieces, ' ', '\n', '\r\n', '\t'));
-  await fc.assert(
-    fc.asyncProperty(fc.array(part, { maxLength: 40 }), async (parts) => {
-      const text = parts.join('');
-      const entries = await entriesOf(text);
-      for (const { site } of entries) if ('host' in site) expect(site.host).not.toMatch(/[\s@/?#]/);
-      const lines = text
-        .split(/\r\n?|\n/)
-        .filter((line) => line.replace(/^\ufeff/, '').trim())
-        .filter((line) => !isPlaceholder(line.trim()));
-      const told = [...readLines(text.replace(/^\ufeff/, ''))].flatMap((entry) => entry?.line ?? []);
-      expect(new Set(told).size).toBe(lines.length);
-    }),
-    runs(1000),
-  );
+  await forMany(1000, [fc.array(part, { maxLength: 40 })], async (parts) => {
+    const text = parts.join('');
+    const entries = await entriesOf(text);
+    for (const { site } of entries) if ('host' in site) expect(site.host).not.toMatch(/[\s@/?#]/);
+    const lines = text
+      .split(/\r\n?|\n/)
+      .filter((line) => line.replace(/^\ufeff/, '').trim())
+      .filter((line) => !isPlaceholder(line.trim()));
+    const told = [...readLines(text.replace(/^\ufeff/, ''))].flatMap((entry) => entry?.line ?? []);
+    expect(new Set(told).size).toBe(lines.length);
+  });
 });
 
 describe('a host that can be read off', () => {
@@ -164,7 +158,7 @@ describe('a host that can be read off', () => {
     [`${'a.'.repeat(126)}com`, undefined],
   ])('%s: %s', (address, host) => expect(plainHostOf(address)).toBe(host));
 
-  test('is the one that cutting and parsing give', () => {
+  test('is the one that cutting and parsing give', async () => {
     const label = fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom('www', 'shop', 'a-b', '1') },
       { weight: 1, arbitrary: fc.constantFrom('-a', 'a-', 'xn--mller-kva', 'xn--', 'A', 'a_b', 'é', 'localhost', '') },
@@ -181,18 +175,15 @@ describe('a host that can be read off', () => {
       '/ :80/ ?a #a /a?b=c#d /;a /% /[ /" //x /\\.. /@b.c /a_b/~c?d=1&e=%20#f /a. /a) /a/b.com /web/2020/b.com /a?';
     const end = fc.constantFrom('', ...ends.split(' '));
     let plain = 0;
-    fc.assert(
-      fc.property(start, name, end, (before, host, after) => {
-        const address = before + host + after;
-        const found = plainHostOf(address);
-        if (!found) return;
-        plain++;
-        expect(siteOfText(address)).toEqual({ host: found, notes: siteNotesOf(found) });
-        // A space around it changes nothing but the way it is read.
-        expect([...candidates(address)]).toEqual([...candidates(`${address} `)]);
-      }),
-      runs(5000),
-    );
+    await forMany(5000, [start, name, end], (before, host, after) => {
+      const address = before + host + after;
+      const found = plainHostOf(address);
+      if (!found) return;
+      plain++;
+      expect(siteOfText(address)).toEqual({ host: found, notes: siteNotesOf(found) });
+      // A space around it changes nothing but the way it is read.
+      expect([...candidates(address)]).toEqual([...candidates(`${address} `)]);
+    });
     expect(plain).toBeGreaterThan(60);
   });
 });

@@ -39,11 +39,7 @@ describe('what a table says of its sites beside their names', () => {
     [
       'headings below the title of a sheet',
       'Sites,,\ndomain,privacy,exclude_bots\na.net,private,no\nb.net,private,',
-      {
-        sites: null,
-        'a.net': { privacy: 1, exclude_bots: 0 },
-        'b.net': { privacy: 1 },
-      },
+      { sites: null, 'a.net': { privacy: 1, exclude_bots: 0 }, 'b.net': { privacy: 1 } },
       'domain,privacy,exclude_bots | ',
     ],
     [

@@ -7,6 +7,7 @@ import type { JobStep } from '@/lib/jobs/state.ts';
 import * as jobs from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { forMany } from '../util/forAny.ts';
 import { at as atPlace, lost, begin as made } from './made.ts';
 
 /** What a service and a runner may do to one attempt. `late` and `later` commit 30 s and 3 min after the client has given up. */
@@ -127,24 +128,20 @@ function sound({ job, items, records }: ReturnType<ReturnType<typeof world>['loo
 
 /** Plays any list of acts in a world of its own. */
 const inAnyWorld = (play: (made: ReturnType<typeof world>, list: Act[]) => void) =>
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 6 }), fc.boolean(), acts, (size, refuses, list) =>
-      play(world(size, refuses), list),
-    ),
-    { numRuns: 500 },
+  forMany(2000, [fc.integer({ min: 1, max: 6 }), fc.boolean(), acts], (size, refuses, list) =>
+    play(world(size, refuses), list),
   );
 
 describe('any order of answers, failures, deaths, pauses', () => {
-  test('at every moment the counts are true, no record is made twice, and what is done is there', () => {
+  test('at every moment the counts are true, no record is made twice, and what is done is there', () =>
     inAnyWorld(({ act, look }, list) => {
       for (const one of list) {
         act(one);
         sound(look());
       }
-    });
-  });
+    }));
 
-  test('once left alone every item ends: done exactly once, refused or skipped without a record', () => {
+  test('once left alone every item ends: done exactly once, refused or skipped without a record', () =>
     inAnyWorld(({ act, finish, look }, list) => {
       for (const one of list) act(one);
       finish();
@@ -157,10 +154,9 @@ describe('any order of answers, failures, deaths, pauses', () => {
         if (state !== 'done' && (state !== 'unknown' || end.job.state !== 'cancelled'))
           expect(end.records.get(key)).toBeUndefined();
       }
-    });
-  });
+    }));
 
-  test('failures tried again without faults, and what is unknown sent again, are all done, each once, but for what was refused for good', () => {
+  test('failures tried again without faults, and what is unknown sent again, are all done, each once, but for what was refused for good', () =>
     inAnyWorld(({ act, finish, look }, list) => {
       for (const one of list) act(one);
       finish();
@@ -173,8 +169,7 @@ describe('any order of answers, failures, deaths, pauses', () => {
       expect(failed.filter((item) => item.state !== 'failed' || !isFinal(job, item))).toEqual([]);
       expect(job.refused ?? 0).toBe(failed.length);
       expect([...records.values()]).toEqual(items.slice(failed.length).map(() => 1));
-    });
-  });
+    }));
 });
 
 const begin = (size = 2) => made(size, { absentAt: 5 });

@@ -3,9 +3,6 @@ import { callWithin } from '../../../lib/services/call.ts';
 import { call, type OperationName, operations } from '../../../lib/services/index.ts';
 import { connection, json, least, names, problemOf, serve } from './helpers.ts';
 
-// Each waits for a time to be up, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 const limits = { time: 15_000, wait: 5_000, pause: 10, list: 20_000, record: 5_000 };
 const quick = callWithin(limits);
 const at = (url: string) => ({ url, key: 'made-up-key-0001' });

@@ -1,13 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { callWithin } from '../../../lib/services/call.ts';
-import {
-  ApiError,
-  type Connection,
-  type InputOf,
-  type OperationName,
-  type Problem,
-} from '../../../lib/services/index.ts';
+import { callWithin } from '@/lib/services/call.ts';
+import { ApiError, type Connection, type InputOf, type OperationName, type Problem } from '@/lib/services/index.ts';
 import { listen } from '../../sandbox/listen.ts';
 
 export const connection: Connection = { url: 'https://stats.example/app', key: 'made-up-key-0001' };
