@@ -4,19 +4,19 @@ import type { Item, JobFields } from '@/lib/jobs/types.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { Kind } from '@/lib/services/traits.ts';
 
-test.each<[string, Partial<Website>, JobFields]>([
-  [
-    'all that is reported',
-    { privacy: 0, email: 1, exclude_bots: 0, exclude_params: ['a'], exclude_ips: [] },
-    { privacy: 0, email: 1, exclude_bots: 0, exclude_params: ['a'], exclude_ips: [] },
-  ],
-  ['nothing that is not', {}, {}],
-  [
-    'that there is a password, which cannot be read',
-    { privacy: 2, has_password: true, email: 0 },
-    { privacy: 2, email: 0 },
-  ],
-])('%s is copied', (_what, shown, fields) => {
+test.each(
+  Object.entries<[Partial<Website>, JobFields]>({
+    'all that is reported': [
+      { privacy: 0, email: 1, exclude_bots: 0, exclude_params: ['a'], exclude_ips: [] },
+      { privacy: 0, email: 1, exclude_bots: 0, exclude_params: ['a'], exclude_ips: [] },
+    ],
+    'nothing that is not': [{}, {}],
+    'that there is a password, which cannot be read': [
+      { privacy: 2, has_password: true, email: 0 },
+      { privacy: 2, email: 0 },
+    ],
+  }),
+)('%s is copied', (_what, [shown, fields]) => {
   expect(copiedEntries([{ id: '1', domain: 'a.example', ...shown }], 'b')[0]).toMatchObject({ own: fields, to: 'b' });
 });
 

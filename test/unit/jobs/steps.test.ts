@@ -277,13 +277,8 @@ describe('what a person says to a job', () => {
     expect(jobs.cancelled(over, rest, 900)).toStrictEqual({ job: over, items: [] });
   });
 
-  const ended = (state: Item['state'], change: Partial<Item> = {}): Item => ({
-    job: 'j',
-    at: 0,
-    key: 'a',
-    state,
-    ...change,
-  });
+  const one = { job: 'j', at: 0, key: 'a' };
+  const ended = (state: Item['state'], change: Partial<Item> = {}): Item => ({ ...one, state, ...change });
   const record = { id: '7', from: { line: 3 }, sent: 100 };
   const fields = { privacy: 1 } as const;
   const anyway = { despiteUnknown: true } as const;
@@ -298,7 +293,7 @@ describe('what a person says to a job', () => {
   ])('try again: %s', (_name, before, after) => {
     const counts = { ...job.counts, waiting: 0, sending: 0, [before.state]: 1 };
     const again = retried({ ...job, state: 'done', ended: 300, streak: 5, counts }, [before], 900);
-    expect(again.items).toStrictEqual([{ job: 'j', at: 0, key: 'a', ...after }]);
+    expect(again.items).toStrictEqual([{ ...one, ...after }]);
     expect(again.job).toMatchObject({ state: 'running', streak: 0, run: { from: 900, ended: 0 } });
     expect(again.job.counts).toEqual({ ...counts, [before.state]: 0, [after.state as string]: 1 });
     expect(again.job).not.toHaveProperty('ended');

@@ -62,12 +62,8 @@ const press = (text: string) => act(() => void button(text)?.dispatchEvent(new w
 
 const base = 'https://stats.example';
 const jobOf = (kind: JobKind, change: Partial<Job> = {}): Job => {
-  const made = newJob(
-    { id: 'j', kind, items: [{ key: 'a.example' }], fields: {}, speed: 'careful' },
-    { url: base, account: base },
-    1,
-  );
-  return { ...made.job, ...change };
+  const start = { id: 'j', kind, items: [{ key: 'a.example' }], fields: {}, speed: 'careful' } as const;
+  return { ...newJob(start, { url: base, account: base }, 1).job, ...change };
 };
 const counts = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
 const over: Partial<Job> = { state: 'done', ended: 5 };
@@ -202,14 +198,11 @@ describe('before a job is undone', () => {
   const begin = async () => {
     const job = jobOf('create', { ...over, counts: { ...counts, done: 2 }, undo: { items: 1, links: 0, left: 0 } });
     await forgetJob('j');
-    const item = (at: number, more: Partial<Item>): Item => ({
-      job: 'j',
-      at,
-      key: `${at}.example`,
-      state: 'done',
-      ...more,
-    });
-    await addJob(job, [item(0, { id: '7', outcome: 'created' }), item(1, { outcome: 'already' })]);
+    const done = { job: 'j', state: 'done' } as const;
+    await addJob(job, [
+      { ...done, at: 0, key: '0.example', id: '7', outcome: 'created' },
+      { ...done, at: 1, key: '1.example', outcome: 'already' },
+    ]);
     const hook = await nowOf(() => useUndo(job));
     await act(() => hook().open());
     return hook;
@@ -271,13 +264,16 @@ test.each([
   expect(document.querySelectorAll('.names li')).toHaveLength(lines);
 });
 
+/** The dialog that asks what to set of many websites. */
+const bulk = (action: 'email' | 'privacy', websites: Website[] | undefined) =>
+  h(BulkDialog, { action, websites, count: 2, split: undefined, busy: false, onStart: none, onClose: none });
+
 test.each<[string, Website[] | undefined, says: string[]]>([
   ['is reported', [{ id: '1', domain: 'a.example', email: 1 }], []],
   ['is not', [{ id: '1', domain: 'a.example' }], ['manage_not_undoable']],
   ['is still being read', undefined, []],
 ])('before a change of many is said what cannot be undone: what they have %s', async (_what, websites, says) => {
-  const rest = { count: 1, split: undefined, busy: false, onStart: none, onClose: none };
-  await show(h(BulkDialog, { action: 'email', websites, ...rest }));
+  await show(bulk('email', websites));
   expect([...document.querySelectorAll('p.hint')].map(({ textContent }) => textContent)).toEqual(says);
 });
 
@@ -285,11 +281,11 @@ test.each<[string, (string | undefined)[], says: string]>([
   ['are the account’s own', [undefined, undefined], 'privacy_private_hint'],
   ['are partly a team’s', [undefined, 'b'], 'privacy_team_hint'],
 ])('who sees what many websites keep private: those that %s', async (_what, teams, says) => {
-  const websites = teams.map(
-    (team, at): Website => ({ id: `${at}`, domain: 'a.example', privacy: 0, ...(team ? { team } : {}) }),
+  const website = { id: '1', domain: 'a.example', privacy: 0 } as const;
+  const dialog = bulk(
+    'privacy',
+    teams.map((team) => ({ ...website, ...(team ? { team } : {}) })),
   );
-  const rest = { count: 2, split: undefined, busy: false, onStart: none, onClose: none };
-  const dialog = h(BulkDialog, { action: 'privacy', websites, ...rest });
   await show(h(TraitsProvider, { value: traitsOf('umami'), children: dialog }));
   expect(document.querySelector('[role=radiogroup] p.hint')?.textContent).toBe(says);
 });
@@ -306,17 +302,9 @@ const connection = (id: string, analyticsUrl = base) => ({ id, analyticsUrl, acc
 async function card(job: Job, change: Partial<CardProps> = {}, value = [connection(base)]) {
   const acts = ways();
   const onCommand = (command: string) => () => void acts.commands.push(command);
-  const props = {
-    job,
-    ...acts,
-    onCommand,
-    now: 10,
-    rateLimit: noRateLimit,
-    passwords: null,
-    ...change,
-    children: 'the table',
-  };
-  await show(h(ConnectionsProvider, { value, children: h(JobCard, props) }));
+  const usual = { now: 10, rateLimit: noRateLimit, passwords: null, children: 'the table' };
+  const children = h(JobCard, { job, ...acts, onCommand, ...usual, ...change });
+  await show(h(ConnectionsProvider, { value, children }));
   return acts;
 }
 const said = () => document.body.textContent ?? '';
@@ -589,14 +577,15 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
   },
 );
 
+const report = (job: Job) =>
+  show(h(ReportActions, { job, ...ways(), onCommand: () => none, isWarned: false, onWarn: none, children: undefined }));
+
 test.each([
   ['what failed', 'addmany_retry_', { failed: 2 }, 'addmany_retry_other'],
   ['what was left out too', 'addmany_retry_rest_', { failed: 1, skipped: 2 }, 'addmany_add_other'],
 ])('again with a password for all, %s: the button says so', async (_what, first, ended, says) => {
   const job = jobOf('create', { ...over, password: 'common', counts: { ...counts, ...ended } });
-  await show(
-    h(ReportActions, { job, ...ways(), onCommand: () => none, isWarned: false, onWarn: none, children: undefined }),
-  );
+  await report(job);
   await press(first);
   expect(document.querySelector('[type=submit]')?.textContent).toBe(says);
 });
@@ -608,9 +597,7 @@ test.each<[string, Partial<Job>, buttons: string[]]>([
 ])('an undo that was cancelled %s', async (_what, change, buttons) => {
   const ended = { done: 1, failed: 0, skipped: 1 };
   const job = jobOf('update', { ...over, undoes: { privacy: 1 }, counts: { ...counts, ...ended }, ...change });
-  await show(
-    h(ReportActions, { job, ...ways(), onCommand: () => none, isWarned: false, onWarn: none, children: undefined }),
-  );
+  await report(job);
   const texts = [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
   expect(texts.filter((text) => text !== 'manage_dismiss')).toEqual(buttons);
 });
