@@ -50,8 +50,7 @@ export const inPath = (path: string): { fetch: typeof fetch } => ({
 /** Rows that begin with a short title made of their values. */
 export const titled = <R extends readonly unknown[]>(rows: readonly R[]): [title: string, ...R][] =>
   rows.map((row) => [
-    row
-      .map((value) => JSON.stringify(value))
+    Array.from(row, (value) => JSON.stringify(value))
       .join(' ')
       .slice(0, 90),
     ...row,

@@ -28,6 +28,8 @@ const left = (remaining: number, reset?: number, more: Record<string, string> = 
     ...(reset === undefined ? {} : { 'x-ratelimit-reset': String(reset) }),
     ...more,
   });
+const draft = { 'ratelimit-limit': '10', 'ratelimit-remaining': '0', 'ratelimit-reset': '4' };
+const large = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '900' };
 const ahead = { date: new Date(now + 3_600_000).toUTCString() };
 const wait = (pace: RateLimit, careful = true) => (nextRequestAt(pace, careful, now) - now) / 1000;
 const sent = (count: number, ago = 1): RateLimit => ({ sent: Array.from({ length: count }, () => now - ago * 1000) });
@@ -51,18 +53,8 @@ describe('how long the next request waits (seconds)', () => {
     ['few left, end as seconds since 1970', left(0, now / 1000 + 9), true, 9],
     ['end by a clock an hour ahead', left(0, now / 1000 + 3609, ahead), true, 9],
     ['an end that is over', left(0, now / 1000 - 9), true, 0],
-    [
-      'the draft’s names',
-      answer(200, { 'ratelimit-limit': '10', 'ratelimit-remaining': '0', 'ratelimit-reset': '4' }),
-      true,
-      4,
-    ],
-    [
-      'a large limit outruns the careful pace',
-      answer(200, { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '900' }, sent(80)),
-      true,
-      0,
-    ],
+    ['the draft’s names', answer(200, draft), true, 4],
+    ['a large limit outruns the careful pace', answer(200, large, sent(80)), true, 0],
     ['429 with seconds', answer(429, { 'retry-after': '12' }), true, 12],
     ['429 with the end of the window', answer(429, { 'x-ratelimit-reset': '7' }), true, 7],
     ['429 with nothing', answer(429, {}), true, 30],
