@@ -17,7 +17,7 @@ test.each(
     ],
   }),
 )('%s is copied', (_what, [shown, fields]) => {
-  expect(copiedEntries([{ id: '1', domain: 'a.example', ...shown }], 'b')[0]).toMatchObject({ own: fields, to: 'b' });
+  expect(copiedEntries([{ ...one, ...shown }], 'b')[0]).toMatchObject({ own: fields, to: 'b' });
 });
 
 test.each<[string, own: JobFields, to: Kind, shared: JobFields, privacy: 0 | 1 | 2 | undefined, isLost?: boolean]>([
@@ -34,25 +34,15 @@ test.each<[string, own: JobFields, to: Kind, shared: JobFields, privacy: 0 | 1 |
   expect(privacyOf(own, to, shared)).toEqual({ privacy, isLost });
 });
 
+const [one, other] = ['a', 'b'].map((id) => ({ id, domain: `${id}.example` })) as [Website, Website];
+
 test('a website with a privacy that Waymark does not know is left to the person', () => {
-  const [raw, unknown] = copiedEntries(
-    [
-      { id: '1', domain: 'a.example', privacy_raw: 'team' },
-      { id: '2', domain: 'b.example' },
-    ],
-    'b',
-  );
+  const [raw, unknown] = copiedEntries([{ ...one, privacy_raw: 'team' }, other], 'b');
   expect([raw?.unread, unknown?.unread]).toEqual([true, undefined]);
 });
 
 test('every website is an entry, also one that is no site', () => {
-  const entries = copiedEntries(
-    [
-      { id: '1', domain: 'a.example' },
-      { id: '2', domain: 'not a site' },
-    ],
-    'b',
-  );
+  const entries = copiedEntries([one, { ...other, domain: 'not a site' }], 'b');
   expect(entries.map(({ line, text, site }) => [line, text, 'host' in site])).toEqual([
     [1, 'a.example', true],
     [2, 'not a site', false],

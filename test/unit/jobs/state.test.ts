@@ -111,16 +111,14 @@ function world(size: number, refusesDoubles: boolean) {
 }
 
 /** That a person sends again what is unknown comes where nothing is late any more. */
-const acts = fc.array(fc.constantFrom<Act>(...fates, ...refusals, ...commands.filter((one) => one !== 'send')), {
-  maxLength: 120,
-});
+const act = fc.constantFrom<Act>(...fates, ...refusals, ...commands.filter((one) => one !== 'send'));
+const acts = fc.array(act, { maxLength: 120 });
 
 function sound({ job, items, records }: ReturnType<ReturnType<typeof world>['look']>): void {
   // One expectation for all: it is looked more than a hundred thousand times.
+  const counted = (state: string) => items.filter((one) => one.state === state).length;
   expect([
-    ...Object.entries(job.counts).filter(
-      ([state, count]) => count !== items.filter((one) => one.state === state).length,
-    ),
+    ...Object.entries(job.counts).filter(([state, count]) => count !== counted(state)),
     ...[...records].filter(([, count]) => count !== 1),
     ...items.filter(({ key, state }) => state === 'done' && records.get(key) !== 1),
   ]).toEqual([]);
@@ -362,20 +360,18 @@ describe('a person sets fields of a record that an update is open for', () => {
     const update = { ...job, kind: 'update', fields, counts, ...change } as const;
     return { job: update, item: { ...first(items), id: '7', ...item, state } };
   };
+  const toPassword = open({ fields: { privacy: 2 }, password: 'each' }, 'waiting');
+  const over = { state: 'done', outcome: 'overridden' } as const;
+  const both = ['privacy', 'password'] as const;
   test.each<[string, JobStep, set: object, Partial<Item> | undefined]>([
     ['one of its fields', open({}, 'waiting'), { privacy: 1 }, { state: 'waiting', overridden: ['privacy'] }],
-    ['all', open({}, 'waiting'), fields, { state: 'done', outcome: 'overridden' }],
+    ['all', open({}, 'waiting'), fields, over],
     ['all, of one whose answer was lost', open({}, 'sending', { sent: 5 }), fields, { state: 'done' }],
     ['all, of one whose outcome is unknown', open({ state: 'done', ended: 9 }, 'unknown'), fields, { state: 'done' }],
     ['the rest', open({}, 'waiting', { overridden: ['privacy'] }), { email: 0 }, { state: 'done' }],
     ['others', open({}, 'waiting'), { exclude_bots: 1 }, undefined],
     ['the same again', open({}, 'waiting', { overridden: ['privacy'] }), { privacy: 1 }, undefined],
-    [
-      'the privacy, which takes its password along',
-      open({ fields: { privacy: 2 }, password: 'each' }, 'waiting'),
-      { privacy: 1 },
-      { state: 'done', outcome: 'overridden', overridden: ['privacy', 'password'] },
-    ],
+    ['the privacy, which takes its password along', toPassword, { privacy: 1 }, { ...over, overridden: both }],
   ])('%s', (_what, { job, item }, set, after) => {
     const step = itemOverridden(job, item, { id: '7', ...set }, 200);
     if (!after) return expect(step).toBeUndefined();

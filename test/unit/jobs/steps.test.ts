@@ -105,9 +105,8 @@ describe('an item ends', () => {
     expect(troubled.job).toMatchObject({ troubles: 1, problem: lost });
     const after = jobs.itemSettled({ ...troubled.job, streak: 4 }, troubled.item, { outcome: 'confirmed' }, 200);
     expect(after.job).toMatchObject({ troubles: 0, streak: 0 });
-    expect([after.job.until, after.job.problem, after.item.problem, after.item.again]).toEqual(
-      Array(4).fill(undefined),
-    );
+    const { job: now, item: settled } = after;
+    expect([now.until, now.problem, settled.problem, settled.again]).toEqual(Array(4).fill(undefined));
   });
 
   test('the last of a cancelled job: it stays cancelled', () => {
@@ -315,9 +314,8 @@ describe('what a person says to a job', () => {
     const again = retried({ ...job, state: 'cancelled', ended: 300, counts }, [unknown], 900_000, 'look');
     const step = jobs.itemUnfound(again.job, at(again.items, 0), 900_000, true);
     expect(step.item.state).toBe('unknown');
-    expect(retried(step.job, [step.item], 900_100, 'send').items[0]).toStrictEqual(
-      ended('waiting', { sent: 100, before: { privacy: 1 }, resend: true }),
-    );
+    const waiting = ended('waiting', { sent: 100, before: { privacy: 1 }, resend: true });
+    expect(retried(step.job, [step.item], 900_100, 'send').items[0]).toStrictEqual(waiting);
   });
 
   test.each<[string, Item]>([

@@ -166,12 +166,8 @@ test('both hold the same after any steps, some of which fail', async () => {
 });
 
 test('rows of the third version of the database stay, and are found by when they were created', async () => {
-  const tables = {
-    websites: ['account', 'slot'],
-    projects: ['account', 'slot'],
-    lists: ['account', 'list'],
-    about: 'key',
-  };
+  const slots = ['account', 'slot'];
+  const tables = { websites: slots, projects: slots, lists: ['account', 'list'], about: 'key' };
   const old = await openDB('waymark', 3, {
     upgrade(db) {
       for (const [name, keyPath] of Object.entries(tables)) {
