@@ -4,20 +4,20 @@ import type { Item, JobFields } from '@/lib/jobs/types.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { Kind } from '@/lib/services/traits.ts';
 
-test.each<[string, Partial<Website>, JobFields]>([
-  [
-    'all that is reported',
-    { privacy: 0, email: 1, exclude_bots: 0, exclude_params: ['a'], exclude_ips: [] },
-    { privacy: 0, email: 1, exclude_bots: 0, exclude_params: ['a'], exclude_ips: [] },
-  ],
-  ['nothing that is not', {}, {}],
-  [
-    'that there is a password, which cannot be read',
-    { privacy: 2, has_password: true, email: 0 },
-    { privacy: 2, email: 0 },
-  ],
-])('%s is copied', (_what, shown, fields) => {
-  expect(copiedEntries([{ id: '1', domain: 'a.example', ...shown }], 'b')[0]).toMatchObject({ own: fields, to: 'b' });
+test.each(
+  Object.entries<[Partial<Website>, JobFields]>({
+    'all that is reported': [
+      { privacy: 0, email: 1, exclude_bots: 0, exclude_params: ['a'], exclude_ips: [] },
+      { privacy: 0, email: 1, exclude_bots: 0, exclude_params: ['a'], exclude_ips: [] },
+    ],
+    'nothing that is not': [{}, {}],
+    'that there is a password, which cannot be read': [
+      { privacy: 2, has_password: true, email: 0 },
+      { privacy: 2, email: 0 },
+    ],
+  }),
+)('%s is copied', (_what, [shown, fields]) => {
+  expect(copiedEntries([{ ...one, ...shown }], 'b')[0]).toMatchObject({ own: fields, to: 'b' });
 });
 
 test.each<[string, own: JobFields, to: Kind, shared: JobFields, privacy: 0 | 1 | 2 | undefined, isLost?: boolean]>([
@@ -34,25 +34,15 @@ test.each<[string, own: JobFields, to: Kind, shared: JobFields, privacy: 0 | 1 |
   expect(privacyOf(own, to, shared)).toEqual({ privacy, isLost });
 });
 
+const [one, other] = ['a', 'b'].map((id) => ({ id, domain: `${id}.example` })) as [Website, Website];
+
 test('a website with a privacy that Waymark does not know is left to the person', () => {
-  const [raw, unknown] = copiedEntries(
-    [
-      { id: '1', domain: 'a.example', privacy_raw: 'team' },
-      { id: '2', domain: 'b.example' },
-    ],
-    'b',
-  );
+  const [raw, unknown] = copiedEntries([{ ...one, privacy_raw: 'team' }, other], 'b');
   expect([raw?.unread, unknown?.unread]).toEqual([true, undefined]);
 });
 
 test('every website is an entry, also one that is no site', () => {
-  const entries = copiedEntries(
-    [
-      { id: '1', domain: 'a.example' },
-      { id: '2', domain: 'not a site' },
-    ],
-    'b',
-  );
+  const entries = copiedEntries([one, { ...other, domain: 'not a site' }], 'b');
   expect(entries.map(({ line, text, site }) => [line, text, 'host' in site])).toEqual([
     [1, 'a.example', true],
     [2, 'not a site', false],

@@ -73,23 +73,13 @@ test('the known endings are ordered once, not for each name of a long list', () 
   expect(read).toHaveBeenCalledTimes(1);
 });
 
+const containing = 'ab.con, b.con.com, x.b.con, ';
+const inAddress = (host: string) => `see https://me.con:b@${host}:81/b.con?b.con`;
 test.each<[name: string, text: string, host: string, meant: string, changed: string | undefined]>([
   ['twice', 'b.con b.con', 'b.con', 'b.com', 'b.com b.com'],
-  [
-    'beside names that contain it',
-    'ab.con, b.con.com, x.b.con, b.con',
-    'b.con',
-    'b.com',
-    'ab.con, b.con.com, x.b.con, b.com',
-  ],
+  ['beside names that contain it', `${containing}b.con`, 'b.con', 'b.com', `${containing}b.com`],
   ['beside a mailbox', 'Shop,info@b.con,b.con', 'b.con', 'b.com', 'Shop,info@b.con,b.com'],
-  [
-    'in an address',
-    'see https://me.con:b@B.con:81/b.con?b.con',
-    'b.con',
-    'b.com',
-    'see https://me.con:b@B.com:81/b.con?b.con',
-  ],
+  ['in an address', inAddress('B.con'), 'b.con', 'b.com', inAddress('B.com')],
   ['beside its address', 'b.con,https://b.con/', 'b.con', 'b.com', 'b.com,https://b.com/'],
   ['in Unicode', 'ä.con', 'xn--4ca.con', 'xn--4ca.com', 'ä.com'],
   ['a wildcard', '*.con.con.', 'con.con', 'con.com', '*.con.com.'],
@@ -208,10 +198,8 @@ describe('asking the service with as few requests as possible', () => {
   ])('three hosts of one domain, one search: %s', async (_name, there, before) => {
     const text = [...(before.length ? ['b.com'] : []), 'a.com', 'x.a.com', 'y.a.com'].join('\n');
     const { asked, statuses } = await run(text, [...many(25_000), ...there]);
-    expect(asked).toEqual([
-      'page 1',
-      ...(before.length ? [...before, aCase, 'search a.com'] : ['search a.com', aCase]),
-    ]);
+    const searches = before.length ? [...before, aCase, 'search a.com'] : ['search a.com', aCase];
+    expect(asked).toEqual(['page 1', ...searches]);
     expect(new Set(statuses)).toEqual(new Set(['new']));
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
+import { parseSites } from '@/lib/addMany/parse.ts';
 import { type Knowledge, nothingKnown, type ParsedEntry } from '@/lib/addMany/preview.ts';
 import {
   type GroupName,
@@ -53,23 +53,22 @@ describe('what is ticked', () => {
 describe('of a host that is named more than once', () => {
   const absent: Knowledge = { registered: new Set(), absent: new Map(), complete: 5 };
   const csv = (...rows: string[]) => ['domain,privacy,email,notes', 'z.net,private,,', ...rows].join('\n');
+  const open = csv('a.net,public,,');
   /** What is sent where nobody has touched a tick: each host with its line and its own privacy; `?`: what is to be checked. */
   async function sent(sources: readonly string[]) {
-    const lists = await Promise.all(
-      sources.map(async (text): Promise<Entry[]> => (await parseSites(text))?.entries ?? []),
+    const lists = await Promise.all(sources.map((text) => parseSites(text)));
+    const reads = readsOf(
+      lists.flatMap((list) => list?.entries ?? []),
+      'bare',
     );
-    const reads = readsOf(lists.flat(), 'bare');
     const rows = reads.map((read) => rowOf(read, here, absent));
     const items = rows.filter((row) => isTicked(row, new Map())).map((row) => itemOf(row, {}));
     const asked = reads.flatMap(({ host, notes, own, repeats }) =>
       host !== 'z.net' && repeats === undefined && notes.length ? `? ${host} ${notes} ${own?.privacy ?? '-'}` : [],
     );
-    return [
-      ...items
-        .filter(({ key }) => key !== 'z.net')
-        .map(({ key, from, fields }) => `${key}:${from.line} ${fields?.privacy ?? '-'}`),
-      ...asked,
-    ].join(', ');
+    const others = items.filter(({ key }) => key !== 'z.net');
+    const said = others.map(({ key, from, fields }) => `${key}:${from.line} ${fields?.privacy ?? '-'}`);
+    return [...said, ...asked].join(', ');
   }
 
   test.each<[string, sources: string[], expected: string]>([
@@ -81,11 +80,7 @@ describe('of a host that is named more than once', () => {
     ['a later privacy counts where the first has none', ['a.net', csv('a.net,private,,')], 'a.net:1 1'],
     ['also of the host that the choice makes of it', ['a.net', csv('www.a.net,private,,')], 'a.net:1 1'],
     ['the same privacy twice is no question', [csv('a.net,private,,', 'a.net,private,yes,')], 'a.net:3 1'],
-    [
-      'public and private are asked about',
-      [csv('a.net,public,,'), csv('a.net,private,,')],
-      '? a.net privacy-differs 1',
-    ],
+    ['public and private are asked about', [open, csv('a.net,private,,')], '? a.net privacy-differs 1'],
     ['private is stricter than a password', [csv('a.net,password,,', 'a.net,private,,')], '? a.net privacy-differs 1'],
     ['in any order', [csv('a.net,private,,', 'a.net,public,,')], '? a.net privacy-differs 1'],
     ['public and what was not read', [csv('a.net,public,,', 'a.net,privat,,')], '? a.net privacy-differs 0'],

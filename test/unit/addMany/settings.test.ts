@@ -17,105 +17,89 @@ async function read(text: string) {
 
 describe('what a table says of its sites beside their names', () => {
   const unread = { unread: true };
-  test.each<[string, string, Record<string, object | null>, columns: string]>([
-    [
-      'settings are used, the rest is named',
-      'domain,Owner,privacy,exclude_ips,exclude_bots\na.net,Anna,public,"192.0.2.1\n192.0.2.2",yes\nb.net,Bob,,,',
-      { 'a.net': { privacy: 0, exclude_ips: ['192.0.2.1', '192.0.2.2'], exclude_bots: 1 }, 'b.net': null },
-      'domain,privacy,exclude_ips,exclude_bots | Owner',
-    ],
-    [
-      'a password is never taken from a file',
-      'domain,password,privacy\na.net,Sun.flower,password',
-      { 'a.net': { privacy: 2 } },
-      'domain,privacy | password',
-    ],
-    [
-      'what is not understood is not set, and of the privacy it is told',
-      'domain,privacy,email\na.net,visible,maybe\nb.net,PRIVATE,No\nc.net,constructor,toString\nd.net,1,\ne.net,-,yes',
-      { 'a.net': unread, 'b.net': { privacy: 1, email: 0 }, 'c.net': unread, 'd.net': unread, 'e.net': { email: 1 } },
-      'domain,privacy,email | ',
-    ],
-    [
-      'headings below the title of a sheet',
-      'Sites,,\ndomain,privacy,exclude_bots\na.net,private,no\nb.net,private,',
-      {
-        sites: null,
-        'a.net': { privacy: 1, exclude_bots: 0 },
-        'b.net': { privacy: 1 },
-      },
-      'domain,privacy,exclude_bots | ',
-    ],
-    [
-      'headings are read in any case',
-      'Domain,PRIVACY,Exclude_Bots\na.net,Private,no',
-      { 'a.net': { privacy: 1, exclude_bots: 0 } },
-      'Domain,PRIVACY,Exclude_Bots | ',
-    ],
-    [
-      'two columns of the privacy that do not agree',
-      'domain,privacy,Privacy\na.net,private,public\nb.net,private,private\nc.net,,public',
-      { 'a.net': unread, 'b.net': { privacy: 1 }, 'c.net': { privacy: 0 } },
-      'domain,privacy,Privacy | ',
-    ],
-    [
-      'no word of the privacy is known: it is asked about',
-      'domain,privacy\na.net,privat\nb.net,',
-      { 'a.net': unread, 'b.net': null },
-      'domain | privacy',
-    ],
-    [
-      'a row that is too short sets nothing, and may say something',
-      'domain,privacy,notes,exclude_ips\na.net,private,old,192.0.2.1\nb.net,private\nc.net,,old\nd.net\ne.net,,private\nf.net,privat',
-      {
-        'a.net': { privacy: 1, exclude_ips: ['192.0.2.1'] },
-        'b.net': unread,
-        'c.net': null,
-        'd.net': null,
-        'e.net': unread,
-        'f.net': unread,
-      },
-      'domain,privacy,exclude_ips | notes',
-    ],
-    [
-      'so do all rows from a quote that is not closed',
-      'domain,notes,privacy\na.net,x,private\nb.net,"old shop,private\nc.net,y,private\nd.net,,',
-      { 'a.net': { privacy: 1 }, quote: null, 'b.net': unread, 'c.net': unread, 'd.net': null },
-      'domain,privacy | notes',
-    ],
-    [
-      'privacy of another meaning publishes nothing, and is named',
-      'domain,registrar,privacy\na.net,Names,0\nb.net,Names,1\nc.net,Names,yes',
-      { 'a.net': null, 'b.net': null, 'c.net': null },
-      'domain | registrar,privacy',
-    ],
-    [
-      'nor does a word that may be about the owners of domains',
-      'domain,Nameservers,privacy\na.net,ns1.host.net,Public\nb.net,ns1.host.net,Private',
-      { 'a.net': unread, 'b.net': { privacy: 1 } },
-      'domain,privacy | Nameservers',
-    ],
-    [
-      'what a customer has booked sets no e-mail reports',
-      'domain,hosting,email\na.net,yes,yes\nb.net,yes,no',
-      { 'a.net': null, 'b.net': null },
-      'domain | hosting,email',
-    ],
-    [
-      'addresses are no setting, and are named',
-      'domain,privacy,email\na.net,public,anna@a.net',
-      { 'a.net': { privacy: 0 } },
-      'domain,privacy | email',
-    ],
-    [
-      'a row with a field too many sets nothing',
-      'domain,privacy\na.net,public\nhttps://b.net/,x,public',
-      { 'a.net': { privacy: 0 }, 'b.net': unread },
-      'domain,privacy | ',
-    ],
-    ['a chosen column', 'a,b\na.net,b.de\nc.net,d.de', { 'a.net': null, 'c.net': null }, 'a | b'],
-    ['no header', 'a.net,public\nhttps://b.net/,private', { 'a.net': null, 'b.net': null }, ' | '],
-  ])('%s', async (_name, text, sites, columns) => expect(await read(text)).toEqual({ sites, columns }));
+  test.each(
+    Object.entries<[string, Record<string, object | null>, columns: string]>({
+      'settings are used, the rest is named': [
+        'domain,Owner,privacy,exclude_ips,exclude_bots\na.net,Anna,public,"192.0.2.1\n192.0.2.2",yes\nb.net,Bob,,,',
+        { 'a.net': { privacy: 0, exclude_ips: ['192.0.2.1', '192.0.2.2'], exclude_bots: 1 }, 'b.net': null },
+        'domain,privacy,exclude_ips,exclude_bots | Owner',
+      ],
+      'a password is never taken from a file': [
+        'domain,password,privacy\na.net,Sun.flower,password',
+        { 'a.net': { privacy: 2 } },
+        'domain,privacy | password',
+      ],
+      'what is not understood is not set, and of the privacy it is told': [
+        'domain,privacy,email\na.net,visible,maybe\nb.net,PRIVATE,No\nc.net,constructor,toString\nd.net,1,\ne.net,-,yes',
+        { 'a.net': unread, 'b.net': { privacy: 1, email: 0 }, 'c.net': unread, 'd.net': unread, 'e.net': { email: 1 } },
+        'domain,privacy,email | ',
+      ],
+      'headings below the title of a sheet': [
+        'Sites,,\ndomain,privacy,exclude_bots\na.net,private,no\nb.net,private,',
+        { sites: null, 'a.net': { privacy: 1, exclude_bots: 0 }, 'b.net': { privacy: 1 } },
+        'domain,privacy,exclude_bots | ',
+      ],
+      'headings are read in any case': [
+        'Domain,PRIVACY,Exclude_Bots\na.net,Private,no',
+        { 'a.net': { privacy: 1, exclude_bots: 0 } },
+        'Domain,PRIVACY,Exclude_Bots | ',
+      ],
+      'two columns of the privacy that do not agree': [
+        'domain,privacy,Privacy\na.net,private,public\nb.net,private,private\nc.net,,public',
+        { 'a.net': unread, 'b.net': { privacy: 1 }, 'c.net': { privacy: 0 } },
+        'domain,privacy,Privacy | ',
+      ],
+      'no word of the privacy is known: it is asked about': [
+        'domain,privacy\na.net,privat\nb.net,',
+        { 'a.net': unread, 'b.net': null },
+        'domain | privacy',
+      ],
+      'a row that is too short sets nothing, and may say something': [
+        'domain,privacy,notes,exclude_ips\na.net,private,old,192.0.2.1\nb.net,private\nc.net,,old\nd.net\ne.net,,private\nf.net,privat',
+        {
+          'a.net': { privacy: 1, exclude_ips: ['192.0.2.1'] },
+          'b.net': unread,
+          'c.net': null,
+          'd.net': null,
+          'e.net': unread,
+          'f.net': unread,
+        },
+        'domain,privacy,exclude_ips | notes',
+      ],
+      'so do all rows from a quote that is not closed': [
+        'domain,notes,privacy\na.net,x,private\nb.net,"old shop,private\nc.net,y,private\nd.net,,',
+        { 'a.net': { privacy: 1 }, quote: null, 'b.net': unread, 'c.net': unread, 'd.net': null },
+        'domain,privacy | notes',
+      ],
+      'privacy of another meaning publishes nothing, and is named': [
+        'domain,registrar,privacy\na.net,Names,0\nb.net,Names,1\nc.net,Names,yes',
+        { 'a.net': null, 'b.net': null, 'c.net': null },
+        'domain | registrar,privacy',
+      ],
+      'nor does a word that may be about the owners of domains': [
+        'domain,Nameservers,privacy\na.net,ns1.host.net,Public\nb.net,ns1.host.net,Private',
+        { 'a.net': unread, 'b.net': { privacy: 1 } },
+        'domain,privacy | Nameservers',
+      ],
+      'what a customer has booked sets no e-mail reports': [
+        'domain,hosting,email\na.net,yes,yes\nb.net,yes,no',
+        { 'a.net': null, 'b.net': null },
+        'domain | hosting,email',
+      ],
+      'addresses are no setting, and are named': [
+        'domain,privacy,email\na.net,public,anna@a.net',
+        { 'a.net': { privacy: 0 } },
+        'domain,privacy | email',
+      ],
+      'a row with a field too many sets nothing': [
+        'domain,privacy\na.net,public\nhttps://b.net/,x,public',
+        { 'a.net': { privacy: 0 }, 'b.net': unread },
+        'domain,privacy | ',
+      ],
+      'a chosen column': ['a,b\na.net,b.de\nc.net,d.de', { 'a.net': null, 'c.net': null }, 'a | b'],
+      'no header': ['a.net,public\nhttps://b.net/,private', { 'a.net': null, 'b.net': null }, ' | '],
+    }),
+  )('%s', async (_name, [text, sites, columns]) => expect(await read(text)).toEqual({ sites, columns }));
 
   test.each([
     ['csv', 'domain,privacy,exclude_bots,exclude_params | password,created_at,updated_at,id'],

@@ -17,22 +17,16 @@ test.each<[string, Job[], string | undefined]>([
 
 const item = (at: number, more: Partial<Item>): Item => ({ job: 'a', at, key: 'a.example', state: 'done', ...more });
 const look = lookIn;
+const failed = (at: number) => item(at, { state: 'failed', problem: { kind: 'network' }, sent: 9 });
+const silent = (at: number) => item(at, { look: look('silent'), sent: 2 });
 
 test.each<[string, Item[], object | undefined]>([
   ['as it was found', [item(0, { look: look('missing'), sent: 9, id: '7' })], { state: 'missing', at: 9, id: '7' }],
   ['of no record', [item(0, { look: look('tracking'), sent: 9 })], { state: 'tracking', at: 9 }],
   ['at no moment that is known', [item(0, { look: look('tracking') })], { state: 'tracking', at: 0 }],
   ['where looking failed', [item(0, { state: 'failed', problem: { kind: 'network' } })], { state: 'unsure', at: 0 }],
-  [
-    'where it failed and an earlier check has found something',
-    [item(0, { state: 'failed', problem: { kind: 'network' }, sent: 9 }), item(1, { look: look('silent'), sent: 2 })],
-    { state: 'silent', at: 2 },
-  ],
-  [
-    'whichever of the two comes first',
-    [item(0, { look: look('silent'), sent: 2 }), item(1, { state: 'failed', problem: { kind: 'network' }, sent: 9 })],
-    { state: 'silent', at: 2 },
-  ],
+  ['where it failed and an earlier check has found something', [failed(0), silent(1)], { state: 'silent', at: 2 }],
+  ['whichever of the two comes first', [silent(0), failed(1)], { state: 'silent', at: 2 }],
   [
     'with what its service counts',
     [item(0, { look: look('quiet', { at: 7, week: 0 }), sent: 6 })],

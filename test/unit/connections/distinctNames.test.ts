@@ -5,7 +5,7 @@ const at = (id: string, analyticsUrl: string, name?: string) => ({
   id,
   analyticsUrl,
   account: id,
-  ...(name ? { name } : {}),
+  ...(name && { name }),
 });
 
 const [a, b] = ['https://a.example', 'https://b.example'];

@@ -4,14 +4,7 @@ import { teamOfNew } from '@/lib/connections/team.ts';
 const crew = { id: 't1', name: 'Crew, by now' };
 const chosen = { kind: 'umami', team: 't1', teamName: 'Crew' } as const;
 
-test.each<
-  [
-    what: string,
-    connection: Parameters<typeof teamOfNew>[0],
-    teams: Parameters<typeof teamOfNew>[1],
-    team: object | undefined,
-  ]
->([
+test.each<[what: string, ...Parameters<typeof teamOfNew>, team: object | undefined]>([
   ['none is chosen', { kind: 'umami' }, [crew], undefined],
   ['chosen, before the service is asked', chosen, undefined, { id: 't1', name: 'Crew' }],
   ['chosen, without its name', { kind: 'umami', team: 't1' }, undefined, { id: 't1', name: 't1' }],

@@ -7,6 +7,7 @@ import type { JobStep } from '@/lib/jobs/state.ts';
 import * as jobs from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { forMany } from '../util/forAny.ts';
 import { at as atPlace, lost, begin as made } from './made.ts';
 
 /** What a service and a runner may do to one attempt. `late` and `later` commit 30 s and 3 min after the client has given up. */
@@ -110,16 +111,14 @@ function world(size: number, refusesDoubles: boolean) {
 }
 
 /** That a person sends again what is unknown comes where nothing is late any more. */
-const acts = fc.array(fc.constantFrom<Act>(...fates, ...refusals, ...commands.filter((one) => one !== 'send')), {
-  maxLength: 120,
-});
+const act = fc.constantFrom<Act>(...fates, ...refusals, ...commands.filter((one) => one !== 'send'));
+const acts = fc.array(act, { maxLength: 120 });
 
 function sound({ job, items, records }: ReturnType<ReturnType<typeof world>['look']>): void {
   // One expectation for all: it is looked more than a hundred thousand times.
+  const counted = (state: string) => items.filter((one) => one.state === state).length;
   expect([
-    ...Object.entries(job.counts).filter(
-      ([state, count]) => count !== items.filter((one) => one.state === state).length,
-    ),
+    ...Object.entries(job.counts).filter(([state, count]) => count !== counted(state)),
     ...[...records].filter(([, count]) => count !== 1),
     ...items.filter(({ key, state }) => state === 'done' && records.get(key) !== 1),
   ]).toEqual([]);
@@ -127,24 +126,20 @@ function sound({ job, items, records }: ReturnType<ReturnType<typeof world>['loo
 
 /** Plays any list of acts in a world of its own. */
 const inAnyWorld = (play: (made: ReturnType<typeof world>, list: Act[]) => void) =>
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 6 }), fc.boolean(), acts, (size, refuses, list) =>
-      play(world(size, refuses), list),
-    ),
-    { numRuns: 500 },
+  forMany(2000, [fc.integer({ min: 1, max: 6 }), fc.boolean(), acts], (size, refuses, list) =>
+    play(world(size, refuses), list),
   );
 
 describe('any order of answers, failures, deaths, pauses', () => {
-  test('at every moment the counts are true, no record is made twice, and what is done is there', () => {
+  test('at every moment the counts are true, no record is made twice, and what is done is there', () =>
     inAnyWorld(({ act, look }, list) => {
       for (const one of list) {
         act(one);
         sound(look());
       }
-    });
-  });
+    }));
 
-  test('once left alone every item ends: done exactly once, refused or skipped without a record', () => {
+  test('once left alone every item ends: done exactly once, refused or skipped without a record', () =>
     inAnyWorld(({ act, finish, look }, list) => {
       for (const one of list) act(one);
       finish();
@@ -157,10 +152,9 @@ describe('any order of answers, failures, deaths, pauses', () => {
         if (state !== 'done' && (state !== 'unknown' || end.job.state !== 'cancelled'))
           expect(end.records.get(key)).toBeUndefined();
       }
-    });
-  });
+    }));
 
-  test('failures tried again without faults, and what is unknown sent again, are all done, each once, but for what was refused for good', () => {
+  test('failures tried again without faults, and what is unknown sent again, are all done, each once, but for what was refused for good', () =>
     inAnyWorld(({ act, finish, look }, list) => {
       for (const one of list) act(one);
       finish();
@@ -173,8 +167,7 @@ describe('any order of answers, failures, deaths, pauses', () => {
       expect(failed.filter((item) => item.state !== 'failed' || !isFinal(job, item))).toEqual([]);
       expect(job.refused ?? 0).toBe(failed.length);
       expect([...records.values()]).toEqual(items.slice(failed.length).map(() => 1));
-    });
-  });
+    }));
 });
 
 const begin = (size = 2) => made(size, { absentAt: 5 });
@@ -367,20 +360,18 @@ describe('a person sets fields of a record that an update is open for', () => {
     const update = { ...job, kind: 'update', fields, counts, ...change } as const;
     return { job: update, item: { ...first(items), id: '7', ...item, state } };
   };
+  const toPassword = open({ fields: { privacy: 2 }, password: 'each' }, 'waiting');
+  const over = { state: 'done', outcome: 'overridden' } as const;
+  const both = ['privacy', 'password'] as const;
   test.each<[string, JobStep, set: object, Partial<Item> | undefined]>([
     ['one of its fields', open({}, 'waiting'), { privacy: 1 }, { state: 'waiting', overridden: ['privacy'] }],
-    ['all', open({}, 'waiting'), fields, { state: 'done', outcome: 'overridden' }],
+    ['all', open({}, 'waiting'), fields, over],
     ['all, of one whose answer was lost', open({}, 'sending', { sent: 5 }), fields, { state: 'done' }],
     ['all, of one whose outcome is unknown', open({ state: 'done', ended: 9 }, 'unknown'), fields, { state: 'done' }],
     ['the rest', open({}, 'waiting', { overridden: ['privacy'] }), { email: 0 }, { state: 'done' }],
     ['others', open({}, 'waiting'), { exclude_bots: 1 }, undefined],
     ['the same again', open({}, 'waiting', { overridden: ['privacy'] }), { privacy: 1 }, undefined],
-    [
-      'the privacy, which takes its password along',
-      open({ fields: { privacy: 2 }, password: 'each' }, 'waiting'),
-      { privacy: 1 },
-      { state: 'done', outcome: 'overridden', overridden: ['privacy', 'password'] },
-    ],
+    ['the privacy, which takes its password along', toPassword, { privacy: 1 }, { ...over, overridden: both }],
   ])('%s', (_what, { job, item }, set, after) => {
     const step = itemOverridden(job, item, { id: '7', ...set }, 200);
     if (!after) return expect(step).toBeUndefined();

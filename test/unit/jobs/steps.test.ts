@@ -105,9 +105,8 @@ describe('an item ends', () => {
     expect(troubled.job).toMatchObject({ troubles: 1, problem: lost });
     const after = jobs.itemSettled({ ...troubled.job, streak: 4 }, troubled.item, { outcome: 'confirmed' }, 200);
     expect(after.job).toMatchObject({ troubles: 0, streak: 0 });
-    expect([after.job.until, after.job.problem, after.item.problem, after.item.again]).toEqual(
-      Array(4).fill(undefined),
-    );
+    const { job: now, item: settled } = after;
+    expect([now.until, now.problem, settled.problem, settled.again]).toEqual(Array(4).fill(undefined));
   });
 
   test('the last of a cancelled job: it stays cancelled', () => {
@@ -277,13 +276,8 @@ describe('what a person says to a job', () => {
     expect(jobs.cancelled(over, rest, 900)).toStrictEqual({ job: over, items: [] });
   });
 
-  const ended = (state: Item['state'], change: Partial<Item> = {}): Item => ({
-    job: 'j',
-    at: 0,
-    key: 'a',
-    state,
-    ...change,
-  });
+  const one = { job: 'j', at: 0, key: 'a' };
+  const ended = (state: Item['state'], change: Partial<Item> = {}): Item => ({ ...one, state, ...change });
   const record = { id: '7', from: { line: 3 }, sent: 100 };
   const fields = { privacy: 1 } as const;
   const anyway = { despiteUnknown: true } as const;
@@ -298,7 +292,7 @@ describe('what a person says to a job', () => {
   ])('try again: %s', (_name, before, after) => {
     const counts = { ...job.counts, waiting: 0, sending: 0, [before.state]: 1 };
     const again = retried({ ...job, state: 'done', ended: 300, streak: 5, counts }, [before], 900);
-    expect(again.items).toStrictEqual([{ job: 'j', at: 0, key: 'a', ...after }]);
+    expect(again.items).toStrictEqual([{ ...one, ...after }]);
     expect(again.job).toMatchObject({ state: 'running', streak: 0, run: { from: 900, ended: 0 } });
     expect(again.job.counts).toEqual({ ...counts, [before.state]: 0, [after.state as string]: 1 });
     expect(again.job).not.toHaveProperty('ended');
@@ -320,9 +314,8 @@ describe('what a person says to a job', () => {
     const again = retried({ ...job, state: 'cancelled', ended: 300, counts }, [unknown], 900_000, 'look');
     const step = jobs.itemUnfound(again.job, at(again.items, 0), 900_000, true);
     expect(step.item.state).toBe('unknown');
-    expect(retried(step.job, [step.item], 900_100, 'send').items[0]).toStrictEqual(
-      ended('waiting', { sent: 100, before: { privacy: 1 }, resend: true }),
-    );
+    const waiting = ended('waiting', { sent: 100, before: { privacy: 1 }, resend: true });
+    expect(retried(step.job, [step.item], 900_100, 'send').items[0]).toStrictEqual(waiting);
   });
 
   test.each<[string, Item]>([

@@ -22,13 +22,8 @@ const noUndo: Undo = { items: 0, links: 0, left: 0 };
 
 function jobOf(change: Partial<Job>, more: Partial<Item> = {}): [Job, Item] {
   const kind = change.kind ?? 'update';
-  const start = {
-    id: 'j',
-    kind,
-    items: [{ key, ...(kind === 'create' ? {} : { id: '7' }) }],
-    fields: {},
-    speed: 'fast',
-  } as const;
+  const one = { key, ...(kind === 'create' ? {} : { id: '7' }) };
+  const start = { id: 'j', kind, items: [one], fields: {}, speed: 'fast' } as const;
   const { job, items } = newJob(start, { url: base, account: base }, 1);
   return [
     { ...job, undo: noUndo, ...change },
@@ -99,9 +94,8 @@ describe('what was added is deleted again', () => {
     const outcome = how === 'found' ? 'created' : how;
     const [job, item] = jobOf({ kind: 'create', fields: { privacy: 1 } }, more);
     const reported = website && { ...website, privacy: 1 as const };
-    const step = countUndo(
-      itemSettled(job, noteMade(job, item, { outcome }, reported, how === 'found'), { outcome }, 9),
-    );
+    const noted = noteMade(job, item, { outcome }, reported, how === 'found');
+    const step = countUndo(itemSettled(job, noted, { outcome }, 9));
     expect(step.job.undo).toEqual(undo);
     expect(undoItems(step.job, [step.item])).toEqual(count ? [{ key, id: website?.id, before: { privacy: 1 } }] : []);
   });

@@ -64,12 +64,8 @@ const press = (text: string) => act(() => void button(text)?.dispatchEvent(new w
 
 const base = 'https://stats.example';
 const jobOf = (kind: JobKind, change: Partial<Job> = {}): Job => {
-  const made = newJob(
-    { id: 'j', kind, items: [{ key: 'a.example' }], fields: {}, speed: 'careful' },
-    { url: base, account: base },
-    1,
-  );
-  return { ...made.job, ...change };
+  const start = { id: 'j', kind, items: [{ key: 'a.example' }], fields: {}, speed: 'careful' } as const;
+  return { ...newJob(start, { url: base, account: base }, 1).job, ...change };
 };
 const counts = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
 const over: Partial<Job> = { state: 'done', ended: 5 };
@@ -204,14 +200,11 @@ describe('before a job is undone', () => {
   const begin = async () => {
     const job = jobOf('create', { ...over, counts: { ...counts, done: 2 }, undo: { items: 1, links: 0, left: 0 } });
     await forgetJob('j');
-    const item = (at: number, more: Partial<Item>): Item => ({
-      job: 'j',
-      at,
-      key: `${at}.example`,
-      state: 'done',
-      ...more,
-    });
-    await addJob(job, [item(0, { id: '7', outcome: 'created' }), item(1, { outcome: 'already' })]);
+    const done = { job: 'j', state: 'done' } as const;
+    await addJob(job, [
+      { ...done, at: 0, key: '0.example', id: '7', outcome: 'created' },
+      { ...done, at: 1, key: '1.example', outcome: 'already' },
+    ]);
     const hook = await nowOf(() => useUndo(job));
     await act(() => hook().open());
     return hook;
@@ -273,13 +266,16 @@ test.each([
   expect(document.querySelectorAll('.names li')).toHaveLength(lines);
 });
 
+/** The dialog that asks what to set of many websites. */
+const bulk = (action: 'email' | 'privacy', websites: Website[] | undefined) =>
+  h(BulkDialog, { action, websites, count: 2, split: undefined, busy: false, onStart: none, onClose: none });
+
 test.each<[string, Website[] | undefined, says: string[]]>([
   ['is reported', [{ id: '1', domain: 'a.example', email: 1 }], []],
   ['is not', [{ id: '1', domain: 'a.example' }], ['manage_not_undoable']],
   ['is still being read', undefined, []],
 ])('before a change of many is said what cannot be undone: what they have %s', async (_what, websites, says) => {
-  const rest = { count: 1, split: undefined, busy: false, onStart: none, onClose: none };
-  await show(h(BulkDialog, { action: 'email', websites, ...rest }));
+  await show(bulk('email', websites));
   expect([...document.querySelectorAll('p.hint')].map(({ textContent }) => textContent)).toEqual(says);
 });
 
@@ -287,11 +283,11 @@ test.each<[string, (string | undefined)[], says: string]>([
   ['are the account’s own', [undefined, undefined], 'privacy_private_hint'],
   ['are partly a team’s', [undefined, 'b'], 'privacy_team_hint'],
 ])('who sees what many websites keep private: those that %s', async (_what, teams, says) => {
-  const websites = teams.map(
-    (team, at): Website => ({ id: `${at}`, domain: 'a.example', privacy: 0, ...(team ? { team } : {}) }),
+  const website = { id: '1', domain: 'a.example', privacy: 0 } as const;
+  const dialog = bulk(
+    'privacy',
+    teams.map((team) => ({ ...website, ...(team ? { team } : {}) })),
   );
-  const rest = { count: 2, split: undefined, busy: false, onStart: none, onClose: none };
-  const dialog = h(BulkDialog, { action: 'privacy', websites, ...rest });
   await show(h(TraitsProvider, { value: traitsOf('umami'), children: dialog }));
   expect(document.querySelector('[role=radiogroup] p.hint')?.textContent).toBe(says);
 });

@@ -29,12 +29,8 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-const job = (id: string, at: number) =>
-  newJob(
-    { id, kind: 'create', items: [{ key: 'a' }, { key: 'b' }], fields: {}, speed: 'fast' },
-    { url: base, account: base },
-    at,
-  );
+const start = { kind: 'create', items: [{ key: 'a' }, { key: 'b' }], fields: {}, speed: 'fast' } as const;
+const job = (id: string, at: number) => newJob({ id, ...start }, { url: base, account: base }, at);
 
 describe('watching jobs', () => {
   const told: string[][] = [];
@@ -122,11 +118,8 @@ test.each<[ItemState[] | undefined, number, number, number[]]>([
   const { addJob, someItemsOf } = await load();
   const { job: one } = job('j', 1);
   const all: ItemState[] = ['failed', 'waiting', 'waiting', 'done', 'sending', 'waiting', 'failed'];
-  for (const id of ['i', 'j', 'k'])
-    await addJob(
-      { ...one, id },
-      all.map((state, at) => ({ job: id, at, key: `${at}`, state })),
-    );
+  const itemsOf = (id: string) => all.map((state, at) => ({ job: id, at, key: `${at}`, state }));
+  for (const id of ['i', 'j', 'k']) await addJob({ ...one, id }, itemsOf(id));
   const found = await someItemsOf('j', states, from, count);
   expect(found.map(({ at }) => at)).toEqual(places);
   expect(found.every((item) => item.job === 'j')).toBe(true);

@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { putHosts } from '../records/seed.ts';
+import { noDatabase } from '../util/noDatabase.ts';
 
 const base = 'https://stats.example.net';
 const host = 'shop.example.com';
@@ -18,13 +19,6 @@ async function load() {
   ]);
   return { ...messages, ...records, ...naming, readStored, keepToConnections };
 }
-
-/** Firefox in a private window. */
-const refused = {
-  open: () => {
-    throw new DOMException('A mutation operation was attempted on a database.', 'InvalidStateError');
-  },
-} as never;
 
 let workers: IDBFactory;
 const asked: unknown[] = [];
@@ -57,7 +51,7 @@ describe('a page reads what the worker has stored', () => {
     globalThis.indexedDB = new IDBFactory();
   };
   const inPrivate = () => {
-    globalThis.indexedDB = refused;
+    globalThis.indexedDB = noDatabase;
   };
   test.each<[string, where: () => unknown, isNamed: boolean, isAsked: boolean]>([
     ['by itself, in the same store', () => {}, true, false],
@@ -92,8 +86,8 @@ describe('a page reads what the worker has stored', () => {
   });
 
   test('or is told that nobody can, so that nothing counts as absent', async () => {
-    globalThis.indexedDB = refused;
-    answerFrom(refused);
+    globalThis.indexedDB = noDatabase;
+    answerFrom(noDatabase);
     const { stored, whyUnread } = await load();
     const why = await stored('allJobs', async () => [], ...[]).catch(whyUnread);
     expect(why).toEqual({ kind: 'setup', code: 'NoDatabase' });
@@ -126,7 +120,7 @@ describe('the name of the store', () => {
 });
 
 test('a worker without a database refuses what it would have to store, and says why', async () => {
-  globalThis.indexedDB = refused;
+  globalThis.indexedDB = noDatabase;
   vi.resetModules();
   const [{ connections, set }, { askAsPage }] = await Promise.all([
     import('@/lib/storage/settings.ts'),

@@ -31,16 +31,13 @@ async function wrote({ sites = [], projects = [], walks = [] }: Old, version = 2
 
 async function worker() {
   vi.resetModules();
-  const [{ copyOld }, { knownSite, knownSites, records, siteStatus }, keep, seed, { keepAccounts }] = await Promise.all(
-    [
-      import('@/lib/background/records/copyOld.ts'),
-      import('@/lib/background/records/records.ts'),
-      import('@/lib/background/records/keepAnswer.ts'),
-      import('./seed.ts'),
-      import('@/lib/records/write.ts'),
-    ],
-  );
-  return { copyOld, keepAccounts, records, knownSite, knownSites, siteStatus, ...keep, ...seed };
+  return {
+    ...(await import('@/lib/background/records/copyOld.ts')),
+    ...(await import('@/lib/background/records/records.ts')),
+    ...(await import('@/lib/background/records/keepAnswer.ts')),
+    ...(await import('@/lib/records/write.ts')),
+    ...(await import('./seed.ts')),
+  };
 }
 
 /** A question since which nothing has happened. */

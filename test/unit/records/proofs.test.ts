@@ -36,13 +36,8 @@ test.each([true, false])(
     const page = asked.ask(account);
     asked.noteWrite(account, '1');
     await putFields(store, account, '1', { privacy: 0 }, 3);
-    await putAnswer(store, 'websites', account, {
-      items: isShown ? [item] : [],
-      at: 4,
-      position: 0,
-      pass,
-      question: page,
-    });
+    const answer = { items: isShown ? [item] : [], at: 4, position: 0, pass, question: page };
+    await putAnswer(store, 'websites', account, answer);
     await finishPass(store, 'websites', account, { pass, now: 5 });
     const rows = await store.read((reads) => reads.batch('websites', account, undefined, 9));
     expect(rows.map(({ slot, replaced }) => [slot, replaced])).toEqual(isShown ? [['1', true]] : []);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isFull } from '../../tier.ts';
+import { tryWith } from '../util/forAny.ts';
 import { type Habits, World } from './world.ts';
 
 type Act = (world: World) => unknown;
@@ -34,6 +35,8 @@ const act: fc.Arbitrary<[name: string, act: Act]> = fc.oneof(
   fc.constant<[string, Act]>(['reconnect', (world) => world.reconnect()]),
 );
 
+const anyActs = fc.array(act, { maxLength: 40, size: 'max' });
+
 const habits: fc.Arbitrary<Habits> = fc.record({
   pageSize: fc.integer({ min: 1, max: 3 }),
   reusesIds: fc.boolean(),
@@ -43,21 +46,17 @@ const habits: fc.Arbitrary<Habits> = fc.record({
   terse: fc.boolean(),
 });
 
-test('in any order of answers, writes, deaths and other people’s changes the store says what the service has said', async () => {
-  await fc.assert(
-    fc.asyncProperty(habits, fc.array(act, { maxLength: 40, size: 'max' }), async (given, acts) => {
-      const world = new World(given);
-      for (const [name, play] of acts) {
-        world.step++;
-        await play(world);
-        expect([name, await world.faults()]).toEqual([name, []]);
-      }
+test('in any order of answers, writes, deaths and other people’s changes the store says what the service has said', () =>
+  tryWith({ numRuns: isFull ? 50_000 : 1_000 }, [habits, anyActs], async (given, acts) => {
+    const world = new World(given);
+    for (const [name, play] of acts) {
       world.step++;
-      await world.rest();
-      expect(await world.faults()).toEqual([]);
-      world.step++;
-      if (await world.readUndisturbed()) expect(await world.hostsStored()).toEqual(world.hostsThere());
-    }),
-    { numRuns: isFull ? 50_000 : 1_000 },
-  );
-});
+      await play(world);
+      expect([name, await world.faults()]).toEqual([name, []]);
+    }
+    world.step++;
+    await world.rest();
+    expect(await world.faults()).toEqual([]);
+    world.step++;
+    if (await world.readUndisturbed()) expect(await world.hostsStored()).toEqual(world.hostsThere());
+  }));

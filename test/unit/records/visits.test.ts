@@ -9,21 +9,15 @@ const day = '2026-11-27T00:00:00.000Z';
 type Last = number | null | undefined;
 type Row = [string, KnownHits | undefined, Visits | undefined, Last, week: number | undefined, object];
 const check = { at: 5, week: 3 };
+const whole = { ...check, last: at };
 const both = { last_visit: day, visits_7_days: 3 };
 test.each<Row>([
   ['nothing', undefined, undefined, undefined, undefined, {}],
   ['a list that was told', { last: at, lastAt: 5 }, undefined, at, undefined, { last_visit: day }],
   ['a list that was not', { lastAt: 5 }, undefined, undefined, undefined, {}],
   ['a check', undefined, { at: 5, last: at, week: 0 }, at, 0, { last_visit: day, visits_7_days: 0 }],
-  [
-    'a check and a later list',
-    { last: null, lastAt: 6 },
-    { ...check, last: at },
-    null,
-    3,
-    { ...both, last_visit: 'never' },
-  ],
-  ['a check and an earlier list', { last: 1, lastAt: 4, week: 1, weekAt: 4 }, { ...check, last: at }, at, 3, both],
+  ['a check and a later list', { last: null, lastAt: 6 }, whole, null, 3, { ...both, last_visit: 'never' }],
+  ['a check and an earlier list', { last: 1, lastAt: 4, week: 1, weekAt: 4 }, whole, at, 3, both],
   ['a check that was told the week alone', { last: at, lastAt: 4 }, check, at, 3, both],
   ['a later list that was not told', { lastAt: 6 }, { at: 5, last: at }, at, undefined, { last_visit: day }],
   ['a list told weeks after a check', { last: at, lastAt: 5 + weeks }, check, at, undefined, { last_visit: day }],

@@ -1,10 +1,7 @@
 import { describe, expect, it, test, vi } from 'vitest';
 import { callWithin } from '../../../lib/services/call.ts';
 import { call, type OperationName, operations } from '../../../lib/services/index.ts';
-import { connection, json, least, names, problemOf, serve } from './helpers.ts';
-
-// Each waits for a time to be up, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
+import { connection, json, least, names, problemOf, replying, serve } from './helpers.ts';
 
 const limits = { time: 15_000, wait: 5_000, pause: 10, list: 20_000, record: 5_000 };
 const quick = callWithin(limits);
@@ -21,21 +18,12 @@ describe('time', () => {
   });
 
   it('is 15 seconds, for both tries of a read together', async () => {
-    const timeouts: number[] = [];
     const statuses = [503, 200];
-    const { timeout } = AbortSignal;
-    AbortSignal.timeout = (milliseconds) => {
-      timeouts.push(milliseconds);
-      return timeout.call(AbortSignal, milliseconds);
-    };
-    try {
-      const fetch = async () => Response.json([], { status: statuses.shift() ?? 500 });
-      await call('websites.list', {}, connection, { fetch });
-    } finally {
-      AbortSignal.timeout = timeout;
-    }
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const fetch = async () => Response.json([], { status: statuses.shift() ?? 500 });
+    await call('websites.list', {}, connection, { fetch });
     expect(statuses).toEqual([]);
-    const [first = 0, pause = 0, second = 0] = timeouts;
+    const [first = 0, pause = 0, second = 0] = timeout.mock.calls.flat();
     // On a busy machine, some milliseconds pass before the first try.
     expect(Math.ceil(first / 1000)).toBe(15);
     // What the first try and the pause took is no longer left.
@@ -55,21 +43,19 @@ describe('size', () => {
   test.each(names)('%s reads an answer as large as allowed', async (name) => {
     const item = { id: 5, domain: 'example.com', project: 'example.com' };
     const text = JSON.stringify(name.endsWith('.list') ? [item] : item);
-    const answer = (bytes: number) => ({ fetch: async () => new Response(text + ' '.repeat(bytes - text.length)) });
-    await quick(name, least[name], connection, answer(capOf(name)));
-    const problem = await problemOf(quick(name, least[name], connection, answer(capOf(name) + 1)));
-    expect(problem).toMatchObject({ kind: 'shape' });
+    const asked = (bytes: number) => quick(name, least[name], connection, replying(text.padEnd(bytes)));
+    await asked(capOf(name));
+    expect(await problemOf(asked(capOf(name) + 1))).toMatchObject({ kind: 'shape' });
   });
 
   it('does not stop at depth', async () => {
     const body = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)},"id":9007199254740993}`;
-    const problem = await problemOf(call('websites.list', {}, connection, { fetch: async () => new Response(body) }));
-    expect(problem).toMatchObject({ kind: 'shape' });
+    expect(await problemOf(call('websites.list', {}, connection, replying(body)))).toMatchObject({ kind: 'shape' });
   });
 
   it('does not stop at a text of megabytes beside large numbers', async () => {
     const body = `[{"id":9007199254740993,"domain":"a.example","note":"${'x\\"'.repeat(2_000_000)}"}]`;
-    const { items } = await call('websites.list', {}, connection, { fetch: async () => new Response(body) });
+    const { items } = await call('websites.list', {}, connection, replying(body));
     expect(items).toEqual([{ id: '9007199254740993', domain: 'a.example', locked: 'inexact-id' }]);
   });
 });
@@ -100,10 +86,10 @@ describe('a caller who cancels', () => {
     const late = vi.fn();
     process.on('unhandledRejection', late);
     const controller = new AbortController();
+    const { signal } = controller;
     const fetch = () => {
       throw new TypeError('at once');
     };
-    const { signal } = controller;
     const create = call('websites.create', { domain: 'a.example' }, connection, { fetch, signal });
     expect(await problemOf(create)).toEqual({ kind: 'network' });
     controller.abort();
@@ -148,8 +134,8 @@ describe('a body in pieces', () => {
   });
 
   it('does not end within one', async () => {
-    const problem = await problemOf(quick('websites.list', {}, connection, inPieces(bytes, Uint8Array.of(0xc3))));
-    expect(problem).toEqual({ kind: 'shape', status: 200, code: 'not-json' });
+    const list = quick('websites.list', {}, connection, inPieces(bytes, Uint8Array.of(0xc3)));
+    expect(await problemOf(list)).toEqual({ kind: 'shape', status: 200, code: 'not-json' });
   });
 });
 
@@ -163,8 +149,7 @@ describe('a body that breaks off', () => {
 });
 
 describe('a redirect', () => {
-  const statuses = [301, 302, 303, 307, 308];
-  test.each(statuses)('%d leads nowhere', async (status) => {
+  test.each([301, 302, 303, 307, 308])('%d leads nowhere', async (status) => {
     const record = { id: 5, domain: 'example.com' };
     await using foreignOrigin = await serve((_sent, response) => json(response, 200, record));
     await using server = await serve(({ url }, response) => {
@@ -183,8 +168,8 @@ describe('a redirect', () => {
   it('is not read', async () => {
     const cancel = vi.fn();
     const fetch = async () => new Response(new ReadableStream({ cancel }), { status: 302 });
-    const problem = await problemOf(quick('websites.list', {}, connection, { fetch }));
-    expect(problem).toEqual({ kind: 'redirect', status: 302 });
+    const list = quick('websites.list', {}, connection, { fetch });
+    expect(await problemOf(list)).toEqual({ kind: 'redirect', status: 302 });
     expect(cancel).toHaveBeenCalledOnce();
   });
 

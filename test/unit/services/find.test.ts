@@ -26,10 +26,8 @@ function serviceOf({ rows, search = 'substring', cap = 100, facts = 'links' }: S
   const asked: string[] = [];
   const fetch = async (address: unknown) => {
     const { searchParams, search: query } = new URL(String(address));
-    asked.push(
-      `${searchParams.get('search') ?? '(all)'}${searchParams.has('page') ? ` ${searchParams.get('page')}` : ''}`,
-    );
     const term = searchParams.get('search');
+    asked.push([term ?? '(all)', ...searchParams.getAll('page')].join(' '));
     const found = rows.filter((row) => !term || searches[search](row, term));
     const page = Number(searchParams.get('page') ?? 1);
     const size = Math.min(cap, Number(searchParams.get('per_page') ?? 10));
@@ -43,6 +41,8 @@ function serviceOf({ rows, search = 'substring', cap = 100, facts = 'links' }: S
 
 const shop = { id: 900, domain: 'shop.example.com' };
 const main = { id: 901, domain: 'example.com' };
+const www = { id: 903, domain: 'www.example.com' };
+const parent = { host: main.domain };
 const input = { host: 'shop.example.com' };
 const wide = { ...input, within: 'example.com' };
 
@@ -50,7 +50,8 @@ const wide = { ...input, within: 'example.com' };
 const [once, around] = [[input.host], [wide.within]];
 const both = [...around, ...once];
 const thenAll = [input.host, '(all)'];
-const pages = (last: number) => Array.from({ length: last - 1 }, (_, n) => `${input.host} ${n + 2}`);
+const pages = (last: number) => [...once, ...Array.from({ length: last - 1 }, (_, n) => `${input.host} ${n + 2}`)];
+const paged = (rows: Row[]): Service => ({ rows, search: 'ignored' });
 const blog = { id: 904, domain: 'blog.example', title: input.host };
 const ignored = { search: 'ignored', facts: 'none' } as const;
 const relatives = Array.from({ length: 120 }, (_, n) => ({ id: n, domain: `a${n}.example.com` }));
@@ -70,7 +71,7 @@ const rows: [name: string, service: Service, input: Find, verdict: Verdict, aske
   ['nothing within', { rows: many(200) }, wide, ['', 'letter-case'], both],
   [
     'absent beside another that shows a search within names',
-    { rows: [main, { id: 903, domain: 'www.example.com' }] },
+    { rows: [main, www] },
     wide,
     ['901 903', 'letter-case'],
     around,
@@ -80,29 +81,11 @@ const rows: [name: string, service: Service, input: Find, verdict: Verdict, aske
   ['ignored: absent from a short list', { rows: many(8), ...ignored }, input, ['', true], thenAll],
   ['ignored: a bare list of 100', { rows: [...many(149), shop], ...ignored }, input, ['', 'no-way-on'], once],
   ['ignored: of 10', { rows: [...many(59), shop], ...ignored, cap: 10 }, wide, ['', 'no-way-on'], around],
-  [
-    'ignored: on the third page',
-    { rows: [...many(250), shop, ...many(200)], search: 'ignored' },
-    input,
-    ['900', 'stopped'],
-    [...once, ...pages(3)],
-  ],
-  [
-    'ignored: more pages than are read',
-    { rows: [...many(800), shop], search: 'ignored' },
-    input,
-    ['', 'too-many'],
-    [...once, ...pages(5)],
-  ],
+  ['ignored: on the third page', paged([...many(250), shop, ...many(200)]), input, ['900', 'stopped'], pages(3)],
+  ['ignored: more pages than are read', paged([...many(800), shop]), input, ['', 'too-many'], pages(5)],
   ['titles are searched: found in the list', { rows: [shop, blog], search: 'titles' }, input, ['900', true], thenAll],
   ['titles are searched: absent', { rows: [blog], search: 'titles' }, input, ['', true], thenAll],
-  [
-    'a row that cannot be read',
-    { rows: [main, { id: 905, domain: {} }], search: 'ignored' },
-    { host: 'example.com' },
-    ['901', 'unreadable-row'],
-    around,
-  ],
+  ['a row that cannot be read', paged([main, { id: 905, domain: {} }]), parent, ['901', 'unreadable-row'], around],
   ['a path', { rows: [{ id: 906, domain: 'shop.example.com/a.html' }] }, input, ['', 'letter-case'], once],
   [
     'more relatives than a bare page holds',

@@ -1,13 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { callWithin } from '../../../lib/services/call.ts';
-import {
-  ApiError,
-  type Connection,
-  type InputOf,
-  type OperationName,
-  type Problem,
-} from '../../../lib/services/index.ts';
+import { callWithin } from '@/lib/services/call.ts';
+import { ApiError, type Connection, type InputOf, type OperationName, type Problem } from '@/lib/services/index.ts';
 import { listen } from '../../sandbox/listen.ts';
 
 export const connection: Connection = { url: 'https://stats.example/app', key: 'made-up-key-0001' };
@@ -56,8 +50,7 @@ export const inPath = (path: string): { fetch: typeof fetch } => ({
 /** Rows that begin with a short title made of their values. */
 export const titled = <R extends readonly unknown[]>(rows: readonly R[]): [title: string, ...R][] =>
   rows.map((row) => [
-    row
-      .map((value) => JSON.stringify(value))
+    Array.from(row, (value) => JSON.stringify(value))
       .join(' ')
       .slice(0, 90),
     ...row,

@@ -1,13 +1,10 @@
 import * as fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { ApiError, call, type ListOutput, type Project, type Website } from '../../../lib/services/index.ts';
-import { runs } from '../../tier.ts';
 import { anySign } from '../util/anySign.ts';
+import { forAny, forMany } from '../util/forAny.ts';
 import { webUrl } from '../util/webUrl.ts';
 import { connection, impatient, least, names, replying } from './helpers.ts';
-
-// Many runs on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 const isText = (most: number) => (value: unknown) =>
   typeof value === 'string' &&
@@ -117,7 +114,7 @@ function wellRead(output: ListOutput<Website | Project>): void {
 
 it('any answer is read into well-typed records, or refused as an ApiError', async () => {
   let read = 0;
-  const property = fc.asyncProperty(fc.constantFrom(...names), body, status, async (name, text, code) => {
+  await forMany(2000, [fc.constantFrom(...names), body, status], async (name, text, code) => {
     const fetch = async () => new Response(text, { status: code, headers: { 'retry-after': '9' } });
     const outcome = await impatient(name, least[name], connection, { fetch }).catch((error: Error) => error);
     if (outcome instanceof ApiError) wellWorded(outcome);
@@ -128,7 +125,6 @@ it('any answer is read into well-typed records, or refused as an ApiError', asyn
       else wellTyped(outcome);
     }
   });
-  await fc.assert(property, runs(2000));
   expect(Object.keys(Object.prototype)).toEqual([]);
   // Else the words above no longer lead anywhere.
   expect(read).toBeGreaterThan(10);
@@ -136,18 +132,17 @@ it('any answer is read into well-typed records, or refused as an ApiError', asyn
 
 it('any whole number is an id by its exact digits', async () => {
   const number = fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n });
-  const property = fc.asyncProperty(number, fc.constantFrom('', ' ', '\n'), async (id, space) => {
+  await forAny([number, fc.constantFrom('', ' ', '\n')], async (id, space) => {
     const text = `[{"note":"${id}","id":${space}${id}${space},"domain":"a.example"}]`;
     const { items } = await call('websites.list', {}, connection, replying(text));
     const locked = Number.isSafeInteger(Number(id)) ? {} : { locked: 'inexact-id' };
     expect(items).toEqual([{ id: String(id), domain: 'a.example', ...locked }]);
   });
-  await fc.assert(property);
 });
 
 it('any id is refused, or asked for as one segment of the path', async () => {
   const ids = fc.oneof(fc.string({ unit: anySign }), fc.constantFrom('.', '..', '%2e', '../..', '\\..'));
-  const property = fc.asyncProperty(ids, async (id) => {
+  await forMany(500, [ids], async (id) => {
     let asked = 'https://none.example/';
     const fetch = async (url: unknown) => {
       asked = String(url);
@@ -162,7 +157,6 @@ it('any id is refused, or asked for as one segment of the path', async () => {
       expect(segments.slice(5).map(decodeURIComponent)).toEqual([id]);
     }
   });
-  await fc.assert(property, runs(500));
 });
 
 it('any next link leads to our own path, or nowhere', async () => {
@@ -175,22 +169,19 @@ it('any next link leads to our own path, or nowhere', async () => {
       .tuple(fc.constantFrom('//', '/', '\\', '@', 'https:', '..', `${own}/`), fc.string())
       .map((parts) => parts.join('')),
   );
-  await fc.assert(
-    fc.asyncProperty(link, async (next) => {
-      const asked: URL[] = [];
-      const fetch = async (url: unknown) => {
-        asked.push(new URL(String(url)));
-        return Response.json({ data: [{ id: 1, domain: 'a.example' }], links: { next } });
-      };
-      const page = await call('websites.list', { search: 'a', per_page: 10 }, connection, { fetch });
-      if (page.next !== undefined) await call('websites.list', { cursor: page.next }, connection, { fetch });
-      for (const { href, origin, pathname, searchParams } of asked) {
-        expect(origin + pathname, href).toBe(own);
-        expect([searchParams.getAll('search'), searchParams.getAll('per_page')]).toEqual([['a'], ['10']]);
-      }
-    }),
-    runs(500),
-  );
+  await forMany(500, [link], async (next) => {
+    const asked: URL[] = [];
+    const fetch = async (url: unknown) => {
+      asked.push(new URL(String(url)));
+      return Response.json({ data: [{ id: 1, domain: 'a.example' }], links: { next } });
+    };
+    const page = await call('websites.list', { search: 'a', per_page: 10 }, connection, { fetch });
+    if (page.next !== undefined) await call('websites.list', { cursor: page.next }, connection, { fetch });
+    for (const { href, origin, pathname, searchParams } of asked) {
+      expect(origin + pathname, href).toBe(own);
+      expect([searchParams.getAll('search'), searchParams.getAll('per_page')]).toEqual([['a'], ['10']]);
+    }
+  });
 });
 
 it('any settings arrive as they were meant', async () => {
@@ -199,20 +190,18 @@ it('any settings arrive as they were meant', async () => {
   const password = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 });
   const all = { email: flag, exclude_bots: flag, exclude_params: lines, exclude_ips: lines, password };
   const settings = fc.record(all, { requiredKeys: [] });
-  await fc.assert(
-    fc.asyncProperty(settings, async (changes) => {
-      let form = new URLSearchParams();
-      const fetch = async (_url: unknown, init?: RequestInit) => {
-        form = new URLSearchParams(await new Response(init?.body).text());
-        return new Response(null, { status: 204 });
-      };
-      await call('websites.update', { id: '5', privacy: 2, ...changes }, connection, { fetch });
-      const { exclude_params, exclude_ips, ...rest } = Object.fromEntries(form);
-      const meant = { privacy: 2, ...changes };
-      for (const [name, value] of Object.entries(rest)) expect(value).toBe(String(meant[name as keyof typeof meant]));
-      expect(exclude_params?.split('\n').filter(Boolean)).toEqual(changes.exclude_params);
-      expect(exclude_ips?.split('\n').filter(Boolean)).toEqual(changes.exclude_ips);
-      expect([...form.keys()].sort()).toEqual(Object.keys(meant).sort());
-    }),
-  );
+  await forAny([settings], async (changes) => {
+    let form = new URLSearchParams();
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      form = new URLSearchParams(await new Response(init?.body).text());
+      return new Response(null, { status: 204 });
+    };
+    await call('websites.update', { id: '5', privacy: 2, ...changes }, connection, { fetch });
+    const { exclude_params, exclude_ips, ...rest } = Object.fromEntries(form);
+    const meant = { privacy: 2, ...changes };
+    for (const [name, value] of Object.entries(rest)) expect(value).toBe(String(meant[name as keyof typeof meant]));
+    expect(exclude_params?.split('\n').filter(Boolean)).toEqual(changes.exclude_params);
+    expect(exclude_ips?.split('\n').filter(Boolean)).toEqual(changes.exclude_ips);
+    expect([...form.keys()].sort()).toEqual(Object.keys(meant).sort());
+  });
 });

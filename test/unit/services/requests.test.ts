@@ -24,27 +24,23 @@ describe('on the wire', () => {
     exclude_ips: '192.0.2.1\n2001:db8::/32',
   };
   const lists = { search: 'a b&c', sort: 'asc', per_page: 100 } as const;
+  const [ofWebsites, ofProjects] = [
+    { ...lists, search_by: 'domain', sort_by: 'id' },
+    { ...lists, search_by: 'project', sort_by: 'created_at' },
+  ];
 
   const example = { domain: 'example.com' };
+  const emptied = { id: '5', exclude_ips: [] };
   const asPrivate = { ...example, privacy: '1' };
   const cleared = { ...example, privacy: 0, password: '', exclude_params: [], exclude_ips: [' '] };
-  const [byDomain, byProject] = ['search_by=domain&sort_by=id', 'search_by=project&sort_by=created_at'];
-  const rest = 'sort=asc&per_page=100';
+  const asked = (by: string) => `?search=a+b%26c&search_by=${by}&sort=asc&per_page=100`;
   const rows: [name: OperationName, input: unknown, line: string, form?: Record<string, string>][] = [
     ['websites.list', {}, 'GET /websites'],
     ['websites.list', { search: '', sort: undefined }, 'GET /websites'],
-    [
-      'websites.list',
-      { ...lists, search_by: 'domain', sort_by: 'id' },
-      `GET /websites?search=a+b%26c&${byDomain}&${rest}`,
-    ],
+    ['websites.list', ofWebsites, `GET /websites${asked('domain&sort_by=id')}`],
     ['websites.list', { cursor: 'page=2&per_page=50' }, 'GET /websites?page=2&per_page=50'],
     ['websites.list', { per_page: 25, cursor: 'page=2&per_page=50' }, 'GET /websites?page=2&per_page=25'],
-    [
-      'projects.list',
-      { ...lists, search_by: 'project', sort_by: 'created_at' },
-      `GET /projects?search=a+b%26c&${byProject}&${rest}`,
-    ],
+    ['projects.list', ofProjects, `GET /projects${asked('project&sort_by=created_at')}`],
     ['websites.show', { id: '5' }, 'GET /websites/5'],
     ['websites.create', example, 'POST /websites', asPrivate],
     ['websites.create', { ...example, privacy: undefined }, 'POST /websites', asPrivate],
@@ -52,12 +48,7 @@ describe('on the wire', () => {
     ['websites.create', cleared, 'POST /websites', { ...example, privacy: '0' }],
     ['websites.update', { id: '5', ...everything }, 'PATCH /websites/5', form],
     ['websites.update', { id: '5', email: 0 }, 'PATCH /websites/5', { email: '0' }],
-    [
-      'websites.update',
-      { id: '5', exclude_ips: [], exclude_params: undefined },
-      'PATCH /websites/5',
-      { exclude_ips: '' },
-    ],
+    ['websites.update', { ...emptied, exclude_params: undefined }, 'PATCH /websites/5', { exclude_ips: '' }],
     ['websites.delete', { id: 'a/b?c#d e%2f' }, 'DELETE /websites/a%2Fb%3Fc%23d%20e%252f'],
     ['projects.delete', { project: '$& münchen.example/x' }, 'DELETE /projects/%24%26%20m%C3%BCnchen.example%2Fx'],
   ];

@@ -9,19 +9,16 @@ beforeEach(() => {
 
 const good = { ok: true, count: 1, more: false } as const;
 const bad = (kind: 'auth' | 'network') => ({ ok: false, problem: { kind } }) as const;
+const [refused, fine] = [{ analytics: bad('auth') }, { analytics: good }];
 
 test.each<[string, ConnectionReport[], since: number | undefined]>([
-  ['a first fault', [{ analytics: bad('auth') }], undefined],
-  ['the same again', [{ analytics: bad('auth') }, { analytics: bad('auth') }], 1000],
-  [
-    'the same for the third time',
-    [{ analytics: bad('auth') }, { analytics: bad('auth') }, { analytics: bad('auth') }],
-    1000,
-  ],
-  ['another fault', [{ analytics: bad('auth') }, { analytics: bad('network') }], undefined],
-  ['of the other service', [{ analytics: bad('auth') }, { analytics: good, seo: bad('auth') }], undefined],
-  ['after a good test', [{ analytics: bad('auth') }, { analytics: good }, { analytics: bad('auth') }], undefined],
-  ['no fault', [{ analytics: good }, { analytics: good }], undefined],
+  ['a first fault', [refused], undefined],
+  ['the same again', [refused, refused], 1000],
+  ['the same for the third time', [refused, refused, refused], 1000],
+  ['another fault', [refused, { analytics: bad('network') }], undefined],
+  ['of the other service', [refused, { ...fine, seo: bad('auth') }], undefined],
+  ['after a good test', [refused, fine, refused], undefined],
+  ['no fault', [fine, fine], undefined],
 ])('since when it is so: %s', async (_what, reports, since) => {
   for (const report of reports) {
     await keepReport('a', report);

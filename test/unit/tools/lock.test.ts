@@ -70,27 +70,26 @@ const other = { 'node_modules/tool-linux-x64': native('linux', 'x64', '2.0.0') }
 const inner = { 'node_modules/a/node_modules/tool-linux-x64': native('linux', 'x64') };
 const lacks = (name: string) => `node_modules/tool lacks ${name}@1.0.0`;
 
-test.each<[string, Packages, lacking: string[], without?: string[]]>([
-  ['whole', all, []],
-  ['one not in it', { ...all, 'node_modules/tool': tool(...names, 'tool-android') }, [lacks('tool-android')]],
-  ['one in another version', { ...all, ...other }, [lacks('tool-linux-x64')]],
-  [
-    'its own copy, not the one further out',
-    { 'node_modules/a/node_modules/tool': tool(...names), ...six, ...other, ...inner },
-    [],
-  ],
-  [
-    'for one platform itself',
-    { 'node_modules/mac': { ...tool('tool-darwin-arm64'), os: ['darwin'], cpu: ['arm64'] }, ...six },
-    [],
-  ],
-  [
-    'a platform that is not made',
-    { 'node_modules/tool': tool(...names.slice(1)), ...six },
-    [],
-    ['node_modules/tool has nothing for linux x64'],
-  ],
-])('reading a lock file: %s', (_is, lock, lacking, without = []) => {
+test.each(
+  Object.entries<[Packages, lacking: string[], without?: string[]]>({
+    whole: [all, []],
+    'one not in it': [{ ...all, 'node_modules/tool': tool(...names, 'tool-android') }, [lacks('tool-android')]],
+    'one in another version': [{ ...all, ...other }, [lacks('tool-linux-x64')]],
+    'its own copy, not the one further out': [
+      { 'node_modules/a/node_modules/tool': tool(...names), ...six, ...other, ...inner },
+      [],
+    ],
+    'for one platform itself': [
+      { 'node_modules/mac': { ...tool('tool-darwin-arm64'), os: ['darwin'], cpu: ['arm64'] }, ...six },
+      [],
+    ],
+    'a platform that is not made': [
+      { 'node_modules/tool': tool(...names.slice(1)), ...six },
+      [],
+      ['node_modules/tool has nothing for linux x64'],
+    ],
+  }),
+)('reading a lock file: %s', (_is, [lock, lacking, without = []]) => {
   expect(missing(lock)).toEqual(lacking);
   expect(unserved(lock)).toEqual(without);
 });

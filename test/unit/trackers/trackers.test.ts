@@ -8,6 +8,7 @@ import { parseEmbeds, readEmbeds, scanTrackers } from '@/lib/trackers/scan.ts';
 import { trackerRows } from '@/lib/trackers/table.ts';
 import { code, page, shop, stats } from '../data/pages/page.ts';
 import { trackerCases } from '../data/trackers/index.ts';
+import { forAny } from '../util/forAny.ts';
 import { processorTime } from '../util/processorTime.ts';
 
 const host = new URL(stats).host;
@@ -86,13 +87,11 @@ test('several ids of one tracker, and no more than a line takes', () => {
   expect(trackersOf(served(html), host)).toEqual([{ name: 'Google Analytics', is: 'counter', ids: ids.slice(0, 3) }]);
 });
 
-test('whatever a page gives is cut to the bounds and never throws', () => {
-  fc.assert(
-    fc.property(fc.anything(), (value) => {
-      const { addresses, calls } = parseEmbeds(value);
-      trackersOf({ addresses, calls }, host);
-    }),
-  );
+test('whatever a page gives is cut to the bounds and never throws', async () => {
+  await forAny([fc.anything()], (value) => {
+    const { addresses, calls } = parseEmbeds(value);
+    trackersOf({ addresses, calls }, host);
+  });
   const long = 'x'.repeat(5000);
   const many = parseEmbeds({
     addresses: Array(900).fill([long, Array(90).fill([long, long])]),

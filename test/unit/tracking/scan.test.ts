@@ -66,15 +66,11 @@ describe('which scripts were not loaded', () => {
 
 describe('inline code that did not run', () => {
   const loader = "s=document.createElement('script');s.src='//stats.example.net/a.js'";
+  const ends = '</body>\n</html>\n';
   const listed = (...paths: string[]) => ({ getEntriesByType: () => paths.map((path) => ({ name: path })) });
   test.each<[string, string, string[], unknown[]]>([
     ['never closed', `<script>${loader}</body></html></script>`, [], [undefined]],
-    [
-      'never closed, before a comment',
-      `<script src="a.js"></body>\n</html>\n<!-- cached --></script>`,
-      [],
-      [undefined],
-    ],
+    ['never closed, before a comment', `<script src="a.js">${ends}<!-- cached --></script>`, [], [undefined]],
     ['code that only writes it', `<script>write('</body></html>')</script>`, [], [undefined]],
     ['it has loaded nothing', `<script>${loader}</script>`, [`${own}/a.js`], ['missing']],
     ['it has loaded the rest', `<script>${loader}</script>`, ['https://stats.example.net/a.js'], [undefined]],
@@ -141,11 +137,8 @@ test('templates in templates are looked into, but not for ever', () => {
 });
 
 test('an address that is none reads as none; an inline script from where the service is named', () => {
-  const scripts = read({
-    html: body(
-      `<script src="http://[" data-x-src="b.js?k=1"></script><script>${'x'.repeat(300)} stats.example.net y</script>`,
-    ),
-  })?.scripts;
+  const long = `<script>${'x'.repeat(300)} stats.example.net y</script>`;
+  const scripts = read({ html: body(`<script src="http://[" data-x-src="b.js?k=1"></script>${long}`) })?.scripts;
   expect(scripts?.[0]).toMatchObject({ src: '', data: [['data-x-src', `${own}/a/b.js`]] });
   expect(scripts?.[1]?.text).toMatch(/^x+ stats\.example\.net y$/);
   expect(scripts?.[1]?.text.length).toBeLessThanOrEqual(200);

@@ -17,6 +17,13 @@ interface Given {
   inline?: string;
 }
 
+const subjectOf = (template: string, at: string, page: string | undefined) => ({
+  serviceUrl: new URL(at),
+  fingerprint: fingerprintOf(template),
+  page: page === undefined ? undefined : new URL(page),
+  refused: [],
+});
+
 /** What a script is taken for, as `by relation service`; `-` where it is none of ours. */
 function tagged(script: Partial<ScriptFact>, given: Given = {}): string {
   const { template = usual, at = base, page = 'https://shop.example.com', site = {}, inline } = given;
@@ -24,10 +31,7 @@ function tagged(script: Partial<ScriptFact>, given: Given = {}): string {
   const tag = tagOf(
     { ...empty, ...script },
     {
-      serviceUrl: new URL(at),
-      fingerprint: fingerprintOf(template),
-      page: seen === undefined ? undefined : new URL(seen),
-      refused: [],
+      ...subjectOf(template, at, seen),
       site,
       ...(inline === undefined ? {} : { inline }),
     },
@@ -136,25 +140,10 @@ describe('whether it runs', () => {
 describe('what its attributes say, to the letter', () => {
   const umami = '<script defer src="{base_url}/script.js" data-website-id="{id}"></script>';
   const website = '94db1cb1-74f4-4a40-ad6c-962362670409';
-  const subject = {
-    serviceUrl: new URL(base),
-    fingerprint: fingerprintOf(umami),
-    page: new URL('https://shop.example.com'),
-    refused: [],
-    site: { id: website },
-  };
-  const named = (name: string, value: string) =>
-    tagOf(
-      {
-        ...empty,
-        src: `${base}/script.js`,
-        data: [
-          ['data-website-id', website],
-          [name, value],
-        ],
-      },
-      subject,
-    );
+  const subject = { ...subjectOf(umami, base, 'https://shop.example.com'), site: { id: website } };
+  const script = { ...empty, src: `${base}/script.js` };
+  const own = ['data-website-id', website] as const;
+  const named = (name: string, value: string) => tagOf({ ...script, data: [own, [name, value]] }, subject);
   test.each<[name: string, value: string, tag: object]>([
     ['data-do-not-track', 'true', { dnt: true }],
     ['data-do-not-track', 'TRUE', { dnt: false }],
@@ -173,7 +162,7 @@ describe('what its attributes say, to the letter', () => {
     expect({ dnt, blocked, relation, service }).toMatchObject(tag);
   });
   test.each([website, 'Aa1Bb2Cc3Dd4Ee5Ff6'])('the id %s names its site, whatever the script is called', (id) => {
-    const script = { ...empty, src: 'https://shop.example.com/own.js', data: [['data-website-id', id]] as const };
-    expect(tagOf(script, { ...subject, site: { id } })).toMatchObject({ by: 'attributes', relation: 'same' });
+    const renamed = { ...empty, src: 'https://shop.example.com/own.js', data: [['data-website-id', id]] as const };
+    expect(tagOf(renamed, { ...subject, site: { id } })).toMatchObject({ by: 'attributes', relation: 'same' });
   });
 });

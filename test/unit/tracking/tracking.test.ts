@@ -7,23 +7,17 @@ import { type Registered, trackingStatus } from '@/lib/tracking/status.ts';
 
 const template = traitsOf().templates.trackingCode;
 const baseUrl = 'https://stats.example.net';
-const script: ScriptFact = {
-  src: `${baseUrl}/js/script.js`,
-  id: 'ZwSg9rf6GA',
-  type: '',
-  data: [
-    ['data-host', baseUrl],
-    ['data-dnt', 'false'],
-  ],
-  text: '',
-  place: 'page',
-  nomodule: false,
-};
+const [host, respects] = [
+  ['data-host', baseUrl],
+  ['data-dnt', 'false'],
+] as const;
+const plain = { type: '', text: '', place: 'page', nomodule: false } as const;
+const script: ScriptFact = { ...plain, src: `${baseUrl}/js/script.js`, id: 'ZwSg9rf6GA', data: [host, respects] };
 const facts: PageFacts = { page: 'https://shop.example.com', doNotTrack: false, scripts: [script], refused: [] };
 
 describe('what cannot be seen on a plain page', () => {
   const at = (host: string) => ({ ...script, data: [['data-host', host] as const] });
-  const dnt = { ...script, data: [...script.data.slice(0, 1), ['data-dnt', 'true'] as const] };
+  const dnt = { ...script, data: [host, ['data-dnt', 'true'] as const] };
   const [cdn, loopback] = ['http://cdn.example.org/js/script.js', 'http://127.0.0.1:81'];
   const here = { ...at(loopback), src: `${loopback}/js/script.js` };
   const loaded = (load: ScriptFact['load'], type = '') => ({ scripts: [{ ...script, load, type }] as ScriptFact[] });
@@ -52,16 +46,15 @@ describe('what cannot be seen on a plain page', () => {
   });
 
   test('what is said of tags is bounded', () => {
-    const scripts = Array.from({ length: 500 }, (_, i) => at(`https://a${i}.example`)).map((one) => ({
-      ...one,
-      id: script.id,
-    }));
+    const scripts = Array.from({ length: 500 }, (_, i) => at(`https://a${i}.example`));
     expect(detect({ ...facts, scripts }, { baseUrl, template }).findings.length).toBeLessThanOrEqual(20);
   });
 });
 
 describe('what a page gives is checked and cut', () => {
   const page = 'http://a.example';
+  const scripts = [1, null, { place: 'moon' }];
+  const odd = { page, partial: 'x', doNotTrack: 'yes', scripts, refused: [1, 'http://b.example'] };
   const least: PageFacts = { page, doNotTrack: false, scripts: [], pieces: [], refused: [] };
   test.each<[string, unknown, PageFacts | undefined]>([
     ['nothing', undefined, undefined],
@@ -71,17 +64,7 @@ describe('what a page gives is checked and cut', () => {
     ['without scripts', { page }, undefined],
     ['of a page that is no text', { page: 1, scripts: [] }, undefined],
     ['the least', { page, scripts: [] }, least],
-    [
-      'of other types',
-      {
-        page,
-        partial: 'x',
-        doNotTrack: 'yes',
-        scripts: [1, null, { place: 'moon' }],
-        refused: [1, 'http://b.example'],
-      },
-      { ...least, refused: ['http://b.example'] },
-    ],
+    ['of other types', odd, { ...least, refused: ['http://b.example'] }],
   ])('%s', (_name, value, expected) => {
     expect(parseFacts(value)).toEqual(expected);
   });

@@ -9,6 +9,8 @@ const day = 24 * 60 * minute;
 /** Not at the begin of an hour. */
 const at = 1_800_000_000_007;
 const ago = (age: number): VisitReport => ({ last: at - age, at });
+const age = 59 * minute + 7;
+const inHour: VisitReport = { last: at - 7, at: at + 59 * minute };
 const never: VisitReport = { last: null, at };
 const unknown: VisitReport = { at };
 
@@ -18,6 +20,7 @@ interface Seen {
   own?: OwnVisits;
 }
 const there: Seen = { state: 'tracking' };
+const unseen: Seen = { state: 'unseen' };
 const leftOut: Seen = { ...there, own: 'excluded' };
 const blockedHere: Seen = { state: 'unsure', finding: 'missing' };
 const said = ({ state, finding, own }: Seen, visit: VisitReport) =>
@@ -26,14 +29,7 @@ const said = ({ state, finding, own }: Seen, visit: VisitReport) =>
 describe('what is said of visits beside what the page shows', () => {
   test.each<[string, Seen, VisitReport, state: string, fact: string | object, tone: string]>([
     ['code, a visit', there, ago(2 * minute), 'tracking', { is: 'last', age: 2 * minute }, 'good'],
-    [
-      'code, a visit in an hour that is not over',
-      there,
-      { last: at - 7, at: at + 59 * minute },
-      'tracking',
-      { is: 'last', age: 59 * minute + 7, isHour: true },
-      'good',
-    ],
+    ['code, a visit in an hour that is not over', there, inHour, 'tracking', { is: 'last', age, isHour: true }, 'good'],
     ['code, only a number', there, { week: 12, at }, 'tracking', { is: 'week', visits: 12 }, 'good'],
     ['no code, only a number', { state: 'missing' }, { week: 12, at }, 'missing', { is: 'week', visits: 12 }, 'warn'],
     ['code, a visit by a clock that is ahead', there, ago(-minute), 'tracking', { is: 'last', age: 0 }, 'good'],
@@ -56,15 +52,8 @@ describe('what is said of visits beside what the page shows', () => {
     ['unclear, never one', { state: 'unsure', finding: 'held' }, never, 'unsure', 'never', 'muted'],
     ['unclear, none for long', { state: 'unsure' }, ago(9 * day), 'unsure', { is: 'last', age: 9 * day }, 'muted'],
     ['unclear, a visit', { state: 'unsure' }, ago(minute), 'registered', { is: 'last', age: minute }, 'good'],
-    [
-      'no look at the page, a visit',
-      { state: 'unseen' },
-      ago(minute),
-      'registered',
-      { is: 'last', age: minute },
-      'good',
-    ],
-    ['no look at the page, never one', { state: 'unseen' }, never, 'unseen', 'never', 'muted'],
+    ['no look at the page, a visit', unseen, ago(minute), 'registered', { is: 'last', age: minute }, 'good'],
+    ['no look at the page, never one', unseen, never, 'unseen', 'never', 'muted'],
     ['no code, none today', { state: 'missing' }, ago(day), 'missing', { is: 'last', age: day }, 'warn'],
     ['no code, a visit today', { state: 'missing' }, ago(day - 1), 'unplaced', { is: 'last', age: day - 1 }, 'good'],
   ])('%s', (_what, seen, visit, state, fact, tone) => {
@@ -121,9 +110,8 @@ describe('the open page’s storage', () => {
     return stored;
   }
 
-  test.each<
-    [string, at: string, stored: Record<string, string>, set: boolean | null, is: string | null, after: object]
-  >([
+  type Stored = Record<string, string>;
+  test.each<[string, at: string, Stored, set: boolean | null, is: string | null, after: object]>([
     ['read', host, {}, null, 'counted', {}],
     ['read, with any value', host, { [name]: 'yes' }, null, 'excluded', { [name]: 'yes' }],
     ['read, with none', host, { [name]: '' }, null, 'counted', { [name]: '' }],
@@ -140,10 +128,8 @@ describe('the open page’s storage', () => {
     ['full', { isFull: true }, 'counted', 'blocked'],
   ])('is %s: nothing is taken for set', (_what, how, read, set) => {
     openAt(host, {}, how);
-    expect([null, true].map((wanted) => ownVisitsInPage(host, { place: 'localStorage', name }, wanted))).toEqual([
-      read,
-      set,
-    ]);
+    const own = (wanted: true | null) => ownVisitsInPage(host, { place: 'localStorage', name }, wanted);
+    expect([own(null), own(true)]).toEqual([read, set]);
   });
 });
 

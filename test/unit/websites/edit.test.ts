@@ -10,6 +10,7 @@ const opened: Website = { id: '1', domain: 'a.example', privacy: 1, email: 0, ex
 const fields = toFields(opened);
 
 describe('changed elsewhere', () => {
+  const typedOver = [['exclude_params', 'a', 'b', true]];
   test.each([
     ['nothing', {}, {}, []],
     ['what was touched here too', { privacy: 2 }, { privacy: 0 }, [['privacy', 2, 0, true]]],
@@ -19,12 +20,7 @@ describe('changed elsewhere', () => {
     ['not reported any more', { privacy: undefined }, { privacy: 0 }, []],
     ['not reported before', { exclude_bots: 1 }, { exclude_bots: false }, []],
     ['a list that was not reported before', { exclude_params: ['a'] }, {}, []],
-    [
-      'such a list, typed over',
-      { exclude_params: ['a'] },
-      { exclude_params: 'b' },
-      [['exclude_params', 'a', 'b', true]],
-    ],
+    ['such a list, typed over', { exclude_params: ['a'] }, { exclude_params: 'b' }, typedOver],
     ['such a list, typed to the same', { exclude_params: ['a'] }, { exclude_params: 'a' }, []],
     ['such a list, and still empty', { exclude_params: [] }, { exclude_params: 'b' }, []],
   ] as const)('%s', (_what, now, form, expected) => {
@@ -54,10 +50,8 @@ describe('changed elsewhere', () => {
     const form = { ...toFields(before), password: 'typed' };
     const now: Website = { ...before, privacy: 0 };
     const found = conflicts(before, now, form);
-    expect(changed(toFields(now), resolve(form, found, defaultChoices(found)))).toEqual({
-      privacy: 2,
-      password: 'typed',
-    });
+    const sent = changed(toFields(now), resolve(form, found, defaultChoices(found)));
+    expect(sent).toEqual({ privacy: 2, password: 'typed' });
   });
 
   test('what the latest answer leaves out is as it was', () => {

@@ -74,27 +74,21 @@ describe('what is asked', () => {
     expect(searchText(typed)).toBe(text);
   });
 
+  const www = 'www.xn--bcher-kva.example';
   const usual = { search: '', order: 'created', descending: true };
-  test.each<[Query, object]>([
-    [websites, usual],
-    [{ ...websites, search: ' ' }, usual],
+  test.each<[string, Query, object]>([
+    ['all', websites, usual],
+    ['of a search for spaces all', { ...websites, search: ' ' }, usual],
+    ['a word', { ...websites, search: ' bücher ' }, { ...usual, search: 'bücher' }],
+    ['the host of an address', { ...websites, search: 'https://www.bücher.example/a' }, { ...usual, search: www }],
+    ['projects by name', { ...projects, sort_by: 'project', sort: 'asc' }, { search: '', order: 'host' }],
     [
-      { ...websites, search: ' bücher ' },
-      { ...usual, search: 'bücher' },
-    ],
-    [
-      { ...websites, search: 'https://www.bücher.example/a' },
-      { ...usual, search: 'www.xn--bcher-kva.example' },
-    ],
-    [
-      { ...projects, sort_by: 'project', sort: 'asc' },
-      { search: '', order: 'host' },
-    ],
-    [
+      'what is filtered',
       { ...websites, filter: 'public', link: 'unlinked' },
       { ...usual, privacy: 'public', linked: false },
     ],
     [
+      'what is filtered by tracking',
       { ...websites, tracking: 'missing', sort_by: 'tracking' },
       { ...usual, tracking: 'missing', order: 'tracking' },
     ],
@@ -106,15 +100,13 @@ describe('what is asked', () => {
       '//a.example',
       'a。example',
       'ａ．example',
-    ].map((search): [Query, object] => [
+    ].map((search): [string, Query, object] => [
+      `a name typed as ${search}`,
       { ...websites, search },
       { ...usual, search: 'a.example' },
     ]),
-    [
-      { ...websites, search: 'Ａ店 1/2' },
-      { ...usual, search: 'Ａ店 1/2' },
-    ],
-  ])('%# of what is stored', (query, expected) => {
+    ['no address', { ...websites, search: 'Ａ店 1/2' }, { ...usual, search: 'Ａ店 1/2' }],
+  ])('of what is stored: %s', (_what, query, expected) => {
     expect(viewQuery(query)).toEqual(expected);
   });
 });

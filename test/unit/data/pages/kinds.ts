@@ -1,5 +1,5 @@
 import { traits } from '@/lib/services/traits.ts';
-import { casesOf, stats } from './page.ts';
+import { casesWith, stats } from './page.ts';
 
 const id = 'bfc7a3d2-5a0e-4a0e-9a55-0c1f7e1d9a01';
 const other = '0d9a5c11-5a0e-4a0e-9a55-0c1f7e1d9a02';
@@ -43,101 +43,84 @@ const loaded = (file: string) => `<script async src="${stats}/${file}"></script>
 
 /** The code of other kinds of service, as seen in the wild. */
 export const kindPages = [
-  ...casesOf({ ...umami, found: 'yes' }, [
-    ['Umami', tag(named)],
-    ['Umami, its old name', tag(named, `${stats}/umami.js`)],
-    ['Umami, renamed and served by the site', tag(named, '/stats.js')],
-    ['Umami, this server receives', tag(`${named} data-host-url="${stats}"`, 'https://cdn.example.org/script.js')],
-    ['Umami, for this host among others', tag(`${named} data-domains="example.com,shop.example.com"`)],
-    ['Umami, with a tag', tag(`${named} data-tag="new" data-do-not-track="true"`)],
-  ]),
-  ...casesOf({ ...forVisitors.umami, found: 'yes' }, [
-    ['Umami, its address for visitors receives', tag(`${named} data-host-url="${visitors}"`)],
-    ['Umami, its own address receives', tag(`${named} data-host-url="${stats}"`)],
-  ]),
-  ...casesOf({ ...forVisitors.umami, found: 'no' }, [
-    [
-      'Umami, none of its addresses receives',
-      tag(`${named} data-host-url="https://numbers.example.org"`),
-      'other: https://numbers.example.org',
-    ],
-  ]),
-  ...casesOf({ ...forVisitors.matomo, found: 'yes' }, [
-    ['Matomo, at its address for visitors', paq({ address: '//t.example.org/' })],
-    ['Matomo, at its own address', paq()],
-    ['Matomo, at both addresses', paq({ address: '//t.example.org/' }) + paq()],
-  ]),
-  ...casesOf({ ...forVisitors.matomo, found: 'no' }, [
-    ['Matomo, another site at its address for visitors', paq({ address: '//t.example.org/', site: '7' }), 'site: 7'],
-    ['Matomo, another site at its own address', paq({ site: '7' }), 'site: 7'],
-    [
-      'Matomo, at none of its addresses',
-      paq({ address: '//numbers.example.org/' }),
-      'other: https://numbers.example.org',
-    ],
-  ]),
-  ...casesOf({ ...umami, found: 'no' }, [
-    ['Umami, another site', tag(`data-website-id="${other}"`), `site: ${other}`],
-    ['Umami, not registered', tag(named), `site: ${id}`, { id: '' }],
-    [
-      'Umami, another server receives',
-      tag(`${named} data-host-url="https://numbers.example.org"`),
-      'other: https://numbers.example.org',
-    ],
-    [
-      'Umami, another server',
-      tag(`data-website-id="${other}"`, 'https://numbers.example.org/script.js'),
-      'other: https://numbers.example.org',
-    ],
-    ['Umami, for other hosts', tag(`${named} data-domains="example.com"`), 'site: example.com'],
-  ]),
-  ...casesOf({ ...umami, found: 'unsure' }, [
-    ['Umami, counted by hand', tag(`${named} data-auto-track="false"`), 'held'],
-  ]),
-  ...casesOf({ ...cloud, found: 'yes' }, [
-    ['Umami Cloud', tag(named, 'https://cloud.umami.is/script.js')],
-    ['Umami Cloud, in Europe', tag(named, 'https://eu.umami.is/script.js')],
-  ]),
-  ...casesOf({ ...cloud, found: 'no' }, [
-    [
-      'Umami Cloud, another site',
-      tag(`data-website-id="${other}"`, 'https://cloud.umami.is/script.js'),
-      `site: ${other}`,
-    ],
-  ]),
-  ...casesOf({ ...matomo, found: 'yes' }, [
-    ['Matomo', paq()],
-    ['Matomo, running', paq() + loaded('matomo.js')],
-    ['Matomo, a number', paq({ site: '69' })],
-    ['Matomo, its old name', paq({ file: 'piwik' })],
-    ['Matomo, by its whole address', paq({ address: `${stats}/` })],
-    ['Matomo, in a path', paq({ address: `${stats}/matomo/` }), undefined, { base: `${stats}/matomo` }],
-    ['Matomo, kept by Cloudflare from being held back', paq().replace('<script>', '<script data-cfasync="false">')],
-    ['Matomo, at the end of a long script', paq({ more: `"${'x();'.repeat(30_000)}"` })],
-    ['Matomo, with its number on a line of its own', paq({ site: `${'\n'.padEnd(40)}'69'` })],
-    ['Matomo, for a domain', paq({ more: "_paq.push(['setCookieDomain', '*.example.com']);" })],
-    ['Matomo, once a visitor consents', paq({ more: "_paq.push(['requireConsent']);" })],
-    ['Matomo, with its picture for no scripts', paq() + picture],
-    [
-      'Matomo, by its names that no blocker knows',
-      paq().replace("'matomo.php'", "'js/tracker.php'").replace("'matomo.js'", "'js/'"),
-    ],
-    ['Matomo, as this kind builds it', matomo.template.replaceAll('{base_url}', stats).replaceAll('{id}', '69')],
-  ]),
-  ...casesOf({ ...matomo, found: 'no' }, [
-    ['Matomo, another site', paq({ site: "'7'" }), 'site: 7'],
-    ['Matomo, not registered', paq(), 'site: 69', { id: '' }],
-    ['Matomo, in another path', paq({ address: `${stats}/old/` }), `path: ${stats}/old`],
-    ['Matomo, another server', paq({ address: '//numbers.example.org/' }), 'other: https://numbers.example.org'],
-    ['Matomo, that picture alone', picture, 'noscript'],
-    ['nothing of Matomo', '<script>var u = "//stats.example.net.evil.example/";</script>'],
-  ]),
-  ...casesOf({ ...matomo, found: 'unsure' }, [
-    [
-      'Matomo, held back',
-      paq().replace('<script>', '<script type="text/plain" data-cookieconsent="statistics">'),
-      'held',
-    ],
-    ['Matomo Tag Manager', loaded('js/container_XXXXXXXX.js'), 'manager: Matomo Tag Manager'],
-  ]),
+  ...casesWith(umami)({
+    yes: {
+      Umami: tag(named),
+      'Umami, its old name': tag(named, `${stats}/umami.js`),
+      'Umami, renamed and served by the site': tag(named, '/stats.js'),
+      'Umami, this server receives': tag(`${named} data-host-url="${stats}"`, 'https://cdn.example.org/script.js'),
+      'Umami, for this host among others': tag(`${named} data-domains="example.com,shop.example.com"`),
+      'Umami, with a tag': tag(`${named} data-tag="new" data-do-not-track="true"`),
+    },
+    [`no site: ${other}`]: { 'Umami, another site': tag(`data-website-id="${other}"`) },
+    [`no site: ${id}`]: { 'Umami, not registered': [tag(named), { id: '' }] },
+    'no other: https://numbers.example.org': {
+      'Umami, another server receives': tag(`${named} data-host-url="https://numbers.example.org"`),
+      'Umami, another server': tag(`data-website-id="${other}"`, 'https://numbers.example.org/script.js'),
+    },
+    'no site: example.com': { 'Umami, for other hosts': tag(`${named} data-domains="example.com"`) },
+    'unsure held': { 'Umami, counted by hand': tag(`${named} data-auto-track="false"`) },
+  }),
+  ...casesWith(forVisitors.umami)({
+    yes: {
+      'Umami, its address for visitors receives': tag(`${named} data-host-url="${visitors}"`),
+      'Umami, its own address receives': tag(`${named} data-host-url="${stats}"`),
+    },
+    'no other: https://numbers.example.org': {
+      'Umami, none of its addresses receives': tag(`${named} data-host-url="https://numbers.example.org"`),
+    },
+  }),
+  ...casesWith(forVisitors.matomo)({
+    yes: {
+      'Matomo, at its address for visitors': paq({ address: '//t.example.org/' }),
+      'Matomo, at its own address': paq(),
+      'Matomo, at both addresses': paq({ address: '//t.example.org/' }) + paq(),
+    },
+    'no site: 7': {
+      'Matomo, another site at its address for visitors': paq({ address: '//t.example.org/', site: '7' }),
+      'Matomo, another site at its own address': paq({ site: '7' }),
+    },
+    'no other: https://numbers.example.org': {
+      'Matomo, at none of its addresses': paq({ address: '//numbers.example.org/' }),
+    },
+  }),
+  ...casesWith(cloud)({
+    yes: {
+      'Umami Cloud': tag(named, 'https://cloud.umami.is/script.js'),
+      'Umami Cloud, in Europe': tag(named, 'https://eu.umami.is/script.js'),
+    },
+    [`no site: ${other}`]: {
+      'Umami Cloud, another site': tag(`data-website-id="${other}"`, 'https://cloud.umami.is/script.js'),
+    },
+  }),
+  ...casesWith(matomo)({
+    yes: {
+      Matomo: paq(),
+      'Matomo, running': paq() + loaded('matomo.js'),
+      'Matomo, a number': paq({ site: '69' }),
+      'Matomo, its old name': paq({ file: 'piwik' }),
+      'Matomo, by its whole address': paq({ address: `${stats}/` }),
+      'Matomo, in a path': [paq({ address: `${stats}/matomo/` }), { base: `${stats}/matomo` }],
+      'Matomo, kept by Cloudflare from being held back': paq().replace('<script>', '<script data-cfasync="false">'),
+      'Matomo, at the end of a long script': paq({ more: `"${'x();'.repeat(30_000)}"` }),
+      'Matomo, with its number on a line of its own': paq({ site: `${'\n'.padEnd(40)}'69'` }),
+      'Matomo, for a domain': paq({ more: "_paq.push(['setCookieDomain', '*.example.com']);" }),
+      'Matomo, once a visitor consents': paq({ more: "_paq.push(['requireConsent']);" }),
+      'Matomo, with its picture for no scripts': paq() + picture,
+      'Matomo, by its names that no blocker knows': paq()
+        .replace("'matomo.php'", "'js/tracker.php'")
+        .replace("'matomo.js'", "'js/'"),
+      'Matomo, as this kind builds it': matomo.template.replaceAll('{base_url}', stats).replaceAll('{id}', '69'),
+    },
+    'no site: 7': { 'Matomo, another site': paq({ site: "'7'" }) },
+    'no site: 69': { 'Matomo, not registered': [paq(), { id: '' }] },
+    [`no path: ${stats}/old`]: { 'Matomo, in another path': paq({ address: `${stats}/old/` }) },
+    'no other: https://numbers.example.org': { 'Matomo, another server': paq({ address: '//numbers.example.org/' }) },
+    'no noscript': { 'Matomo, that picture alone': picture },
+    no: { 'nothing of Matomo': '<script>var u = "//stats.example.net.evil.example/";</script>' },
+    'unsure held': {
+      'Matomo, held back': paq().replace('<script>', '<script type="text/plain" data-cookieconsent="statistics">'),
+    },
+    'unsure manager: Matomo Tag Manager': { 'Matomo Tag Manager': loaded('js/container_XXXXXXXX.js') },
+  }),
 ];

@@ -44,15 +44,22 @@ export const page = (head: string, body = words) =>
 /** The same around what stands in its body alone. */
 export const body = (text: string) => page('', text);
 
-/** Its name, its head or the whole page, what is said beside whether the code was found, and what is unusual. */
-type PageRow = [name: string, html: string, says?: string, more?: Partial<PageCase>];
+/** Its head or the whole page, and what is unusual. */
+type PageRow = string | readonly [html: string, more: Partial<PageCase>];
+/** By what is right to say of a page (whether the code is found, and one thing beside that), and by its name. */
+type PageRows = Readonly<Record<string, Readonly<Record<string, PageRow>>>>;
 
-/** Cases that have in common what is to be found, and more. */
-export const casesOf = (common: Pick<PageCase, 'found'> & Partial<PageCase>, rows: readonly PageRow[]): PageCase[] =>
-  rows.map(([name, html, says, more]) => ({
-    name,
-    html: /^<(!doctype|html)/.test(html) ? html : page(html),
-    ...(says === undefined ? {} : { says: [says] }),
-    ...common,
-    ...more,
-  }));
+/** Cases that have something unusual in common. */
+export const casesWith =
+  (common: Partial<PageCase>) =>
+  (all: PageRows): PageCase[] =>
+    Object.entries(all).flatMap(([right, rows]) => {
+      const [found, ...says] = right.split(/ (.*)/s, 2) as [PageCase['found'], ...string[]];
+      return Object.entries(rows).map(([name, row]) => {
+        const [html, more] = typeof row === 'string' ? [row] : row;
+        const whole = /^<(!doctype|html)/.test(html) ? html : page(html);
+        return { name, html: whole, found, ...(says.length ? { says } : {}), ...common, ...more };
+      });
+    });
+
+export const cases = casesWith({});

@@ -1,4 +1,4 @@
-import { attribute, type CorpusRows, load, paq, script, service, site } from './row.ts';
+import { attribute, type CorpusRows, load, paq, paqWith, script, service, site } from './row.ts';
 
 const u = `${service}/`;
 const plain = 'type="text/plain"';
@@ -63,32 +63,26 @@ export const consentRows: CorpusRows = {
     'Cookiebot, settings that run, Matomo’s script held': `${bot}${script(settings)}<script ${plain} data-cookieconsent="statistics" async src="${u}matomo.js"></script>`,
   },
   'unsure held': {
-    'tarteaucitron, its FreeMarker macro': script(
-      `tarteaucitron.user.matomoId = 7; tarteaucitron.user.matomoHost = '${service}/';(tarteaucitron.job = tarteaucitron.job || []).push('matomo');`,
-    ),
+    'tarteaucitron, its FreeMarker macro': `tarteaucitron.user.matomoId = 7; tarteaucitron.user.matomoHost = '${service}/';(tarteaucitron.job = tarteaucitron.job || []).push('matomo');`,
     'Real Cookie Banner, its loader inline': `<script consent-required="3" type="application/consent" ${attribute('consent-inline', paq("'//stats.agency.example/'"))}></script>`,
     'Shopware 6, cookie configuration': `${script(`document.$emitter.subscribe('CookieConfiguration_Update',function(e){if(e.detail['matomo-consent']){${paq()}}})`)}`,
     'a banner of the site’s own': `${script(`if(readCookie('cookies-accepted')=='true'){${paq()}}`)}`,
-    'a choice that is stored': script(`if (localStorage.getItem('analytics-allowed') === 'yes') {${paq()}}`),
-    'a button of the site’s own': script(
-      `document.getElementById('accept').addEventListener('click', function () {${paq()}})`,
-    ),
-    'the first scroll': script(`window.addEventListener('scroll', () => {${paq()}}, { once: true })`),
+    'a choice that is stored': `if (localStorage.getItem('analytics-allowed') === 'yes') {${paq()}}`,
+    'a button of the site’s own': `document.getElementById('accept').addEventListener('click', function () {${paq()}})`,
+    'the first scroll': `window.addEventListener('scroll', () => {${paq()}}, { once: true })`,
   },
   tracking: {
     'Cookiebot, ignored script': bot + script(paq(), 'data-cookieconsent="ignore"'),
-    'Cookiebot, Matomo’s guide': `${bot}${script("function matomoWaitForTracker(){window.addEventListener('CookiebotOnAccept',consentSet)}function consentSet(){if(Cookiebot.consent.statistics){_paq.push(['setCookieConsentGiven'])}}document.addEventListener('DOMContentLoaded',matomoWaitForTracker)")}${script(paq(undefined, undefined, "_paq.push(['requireCookieConsent']);"))}`,
-    'Klaro, asks for cookies only': `${load('/js/klaro.min.js', 'defer')}${script(paq(undefined, undefined, "_paq.push(['requireCookieConsent']);"))}`,
-    'Complianz, without cookies': `${load('/wp-content/plugins/complianz-gdpr/cookiebanner/js/complianz.min.js', 'defer')}${script(paq(undefined, undefined, "_paq.push(['disableCookies']);"), 'data-category="functional"')}`,
+    'Cookiebot, Matomo’s guide': `${bot}${script("function matomoWaitForTracker(){window.addEventListener('CookiebotOnAccept',consentSet)}function consentSet(){if(Cookiebot.consent.statistics){_paq.push(['setCookieConsentGiven'])}}document.addEventListener('DOMContentLoaded',matomoWaitForTracker)")}${script(paqWith("_paq.push(['requireCookieConsent']);"))}`,
+    'Klaro, asks for cookies only': `${load('/js/klaro.min.js', 'defer')}${script(paqWith("_paq.push(['requireCookieConsent']);"))}`,
+    'Complianz, without cookies': `${load('/wp-content/plugins/complianz-gdpr/cookiebanner/js/complianz.min.js', 'defer')}${script(paqWith("_paq.push(['disableCookies']);"), 'data-category="functional"')}`,
     'Google’s consent mode beside it':
       script(`gtag('consent','default',{'analytics_storage':'denied'});`) + script(paq()),
     'a consent tool beside running code': `${load('https://cdn.cookielaw.org/scripttemplates/otSDKStub.js')}${script(paq())}`,
-    'a click that is only counted': script(
-      `${paq()} document.addEventListener('click', function (e) {_paq.push(['trackEvent', 'a', 'b'])})`,
-    ),
+    'a click that is only counted': `${paq()} document.addEventListener('click', function (e) {_paq.push(['trackEvent', 'a', 'b'])})`,
   },
   'unsure mentioned': {
-    'a function for later': script(`function startMatomo(){${paq()}}`),
+    'a function for later': `function startMatomo(){${paq()}}`,
     'Matomo’s own consent script': `${script('var showMatomoCookieBanner_url="https://stats.agency.example/";var showMatomoCookieBanner_id="7";')}${load('/js/matomo-consent.js', 'type="text/javascript"')}`,
   },
 };

@@ -22,16 +22,12 @@ export const firstRows: CorpusRows = {
     Partytown: load(src, `type="text/partytown" ${own}`),
   },
   'unsure mentioned': {
-    'Next.js, next/script in flight data': script(
-      `self.__next_f.push([1,${JSON.stringify(`4:["$","$L2",null,{"src":"${src}","data-host":"${service}","strategy":"afterInteractive"}]`)}])`,
-    ),
+    'Next.js, next/script in flight data': `self.__next_f.push([1,${JSON.stringify(`4:["$","$L2",null,{"src":"${src}","data-host":"${service}","strategy":"afterInteractive"}]`)}])`,
     'Nuxt, settings':
       script(json({ public: { statsHost: service } }), 'type="application/json" id="__NUXT_DATA__"') +
       load('/_nuxt/a1b2.js', 'type="module"'),
-    'written into the page, escaped': script(
-      `document.write("\\x3Cscript src=\\x22${src.replaceAll('/', '\\x2F')}\\x22 id=\\x22ZwSg9rf6GA\\x22\\x3E\\x3C\\x2Fscript\\x3E");`,
-    ),
-    'copied for JavaScript': script(`(function () {\n${build}\n})();`),
+    'written into the page, escaped': `document.write("\\x3Cscript src=\\x22${src.replaceAll('/', '\\x2F')}\\x22 id=\\x22ZwSg9rf6GA\\x22\\x3E\\x3C\\x2Fscript\\x3E");`,
+    'copied for JavaScript': `(function () {\n${build}\n})();`,
     'Magento 2, settings': script(
       json({ '*': { 'Vendor_Stats/js/t': { host: service } } }),
       'type="text/x-magento-init"',
@@ -70,11 +66,9 @@ export const firstRows: CorpusRows = {
     Plausible: load('https://plausible.io/js/script.js', 'defer data-domain="practice.example"'),
     nothing: '',
     'a site at its service’s host, with another script.js in its settings': [
-      script(`var settings = ${json({ theme: `${site}/theme/script.js` })};`),
+      `var settings = ${json({ theme: `${site}/theme/script.js` })};`,
       { base: `${site}/stats` },
     ],
   },
-  'blocked noscript': {
-    'in a noscript': `<noscript>${load(src, own)}</noscript>`,
-  },
+  'blocked noscript': { 'in a noscript': `<noscript>${load(src, own)}</noscript>` },
 };

@@ -1,9 +1,24 @@
-import { attribute, type CorpusRows, elsewhere, json, load, paq, picture, script, service, site } from './row.ts';
+import {
+  attribute,
+  type CorpusRows,
+  elsewhere,
+  json,
+  load,
+  paq,
+  paqWith,
+  picture,
+  script,
+  service,
+  site,
+} from './row.ts';
 
 const u = `${service}/`;
 const loader = "var d=document,g=d.createElement('script'),s=d.getElementsByTagName('script')[0];g.async=true;";
 
 const settings = `var _paq = window._paq = window._paq || []; _paq.push(['trackPageView']); _paq.push(['setTrackerUrl', '${u}matomo.php']); _paq.push(['setSiteId', '7']);`;
+
+/** The code for a site of another service. */
+const ofElsewhere = paq(`"${elsewhere}/"`, "'31'");
 
 const tagManager =
   "(function(w,d,s,l,i){w[l]=w[l]||[];var f=d.getElementsByTagName(s)[0],j=d.createElement(s);j.src='https://www.googletagmanager.com/gtm.js?id='+i;f.parentNode.insertBefore(j,f)})(window,document,'script','dataLayer','GTM-ABC123');";
@@ -11,12 +26,10 @@ const tagManager =
 /** Matomo's code as programs print it into pages that are theirs. */
 export const matomoRows: CorpusRows = {
   tracking: {
-    'Matomo 5, Tracking code': script(paq()),
-    'Matomo 4, without a scheme': script(paq('"//stats.agency.example/"')),
-    'Piwik 2': script(paq('"//stats.agency.example/"', '7').replaceAll('matomo.', 'piwik.')),
-    'Piwik 1.x, asynchronous, scheme chosen': script(
-      `var _paq=_paq||[];(function(){var u=(("https:" == document.location.protocol) ? "https" : "http") + "://stats.agency.example/";_paq.push(["setTrackerUrl", u+"piwik.php"]);_paq.push(["setSiteId", "7"]);${loader}g.src=u+"piwik.js";s.parentNode.insertBefore(g,s)})();`,
-    ),
+    'Matomo 5, Tracking code; Astro, Ghost, ILIAS, MkDocs': paq(),
+    'Matomo 4, without a scheme; Etherpad, Hugo, UliCMS': paq('"//stats.agency.example/"'),
+    'Piwik 2': paq('"//stats.agency.example/"', '7').replaceAll('matomo.', 'piwik.'),
+    'Piwik 1.x, asynchronous, scheme chosen': `var _paq=_paq||[];(function(){var u=(("https:" == document.location.protocol) ? "https" : "http") + "://stats.agency.example/";_paq.push(["setTrackerUrl", u+"piwik.php"]);_paq.push(["setSiteId", "7"]);${loader}g.src=u+"piwik.js";s.parentNode.insertBefore(g,s)})();`,
     'Piwik 1.0, document.write':
       script(
         `var pkBaseURL = (("https:" == document.location.protocol) ? "https://stats.agency.example/" : "http://stats.agency.example/");document.write(unescape("%3Cscript src='" + pkBaseURL + "piwik.js' type='text/javascript'%3E%3C/script%3E"));`,
@@ -28,54 +41,38 @@ export const matomoRows: CorpusRows = {
       load(`${u}matomo.js`, '') + script(`var t = Matomo.getTracker("${u}matomo.php", 7); t.trackPageView();`),
     'Matomo, getAsyncTracker':
       load(`${u}matomo.js`, '') + script(`var t = Matomo.getAsyncTracker('${u}matomo.php', '7');`),
-    'Matomo, several trackers': script(
-      paq(`"${elsewhere}/"`, "'31'", `_paq.push(['addTracker', '${u}matomo.php', '7']);`),
+    'Matomo, several trackers': paq(`"${elsewhere}/"`, "'31'", `_paq.push(['addTracker', '${u}matomo.php', '7']);`),
+    'Matomo, several trackers, a variable': ofElsewhere.replace(
+      'g.async',
+      `var second = "${u}matomo.php"; _paq.push(['addTracker', second, 7]); g.async`,
     ),
-    'Matomo, several trackers, a variable': script(
-      paq(`"${elsewhere}/"`, "'31'").replace(
-        'g.async',
-        `var second = "${u}matomo.php"; _paq.push(['addTracker', second, 7]); g.async`,
-      ),
-    ),
-    'Matomo, set from another service to ours': script(paq(`"${elsewhere}/"`, "'31'")) + script(paq()),
+    'Matomo, set from another service to ours': script(ofElsewhere) + script(paq()),
     'Matomo, image tracker': `<!doctype html><body><p>The practice is closed on Fridays in August.</p><img src="${u}matomo.php?idsite=7&amp;rec=1" alt="">`,
     'Matomo, two inline scripts':
       script("window._paq=window._paq||[];_paq.push(['trackPageView']);_paq.push(['setSiteId','7']);") +
       script(
         `(function(){var u='${u}';_paq.push(['setTrackerUrl',u+'matomo.php']);${loader}g.src=u+'matomo.js';s.parentNode.insertBefore(g,s)})();`,
       ),
-    'Matomo, names that no blocker knows': script(
-      paq().replace("'matomo.php'", "'js/tracker.php'").replace("'matomo.js'", "'js/'"),
-    ),
-    'Matomo, in a path': [script(paq(`"${service}/matomo/"`)), { base: `${service}/matomo` }],
-    'Matomo, consent mode': script(paq(undefined, undefined, "_paq.push(['requireConsent']);")),
-    'Matomo, cookie consent': script(
-      paq(undefined, undefined, "_paq.push(['requireCookieConsent']); _paq.push(['disableCookies']);"),
-    ),
-    'Matomo, commands in an array': script(
-      `const _paq = globalThis._paq = globalThis._paq || [];(function(){const cmds=[['trackPageView'],['enableLinkTracking']];const u="//stats.agency.example/";cmds.push(['setTrackerUrl',u+'matomo.php'],['setSiteId','7']);_paq.push(...cmds);${loader}g.src=u+'matomo.js';s.parentNode.insertBefore(g,s)})();`,
-    ),
-    'Matomo, template literals': script(
-      `var _paq=window._paq||[];(function(){const u='${u}';_paq.push(['setTrackerUrl',\`\${u}matomo.php\`]);_paq.push(['setSiteId','7']);${loader}g.src=\`\${u}matomo.js\`;s.parentNode.insertBefore(g,s)})();`,
-    ),
-    'Matomo, minified': script(
-      `var _paq=window._paq=window._paq||[];_paq.push(["trackPageView"]),_paq.push(["enableLinkTracking"]),function(){var a="${u}";_paq.push(["setTrackerUrl",a+"matomo.php"]),_paq.push(["setSiteId","7"]);var e=document,t=e.createElement("script"),p=e.getElementsByTagName("script")[0];t.async=!0,t.src=a+"matomo.js",p.parentNode.insertBefore(t,p)}();`,
-    ),
+    'Matomo, names that no blocker knows': paq()
+      .replace("'matomo.php'", "'js/tracker.php'")
+      .replace("'matomo.js'", "'js/'"),
+    'Matomo, in a path': [paq(`"${service}/matomo/"`), { base: `${service}/matomo` }],
+    'Matomo, consent mode': paqWith("_paq.push(['requireConsent']);"),
+    'Matomo, cookie consent': paqWith("_paq.push(['requireCookieConsent']); _paq.push(['disableCookies']);"),
+    'Matomo, commands in an array': `const _paq = globalThis._paq = globalThis._paq || [];(function(){const cmds=[['trackPageView'],['enableLinkTracking']];const u="//stats.agency.example/";cmds.push(['setTrackerUrl',u+'matomo.php'],['setSiteId','7']);_paq.push(...cmds);${loader}g.src=u+'matomo.js';s.parentNode.insertBefore(g,s)})();`,
+    'Matomo, template literals': `var _paq=window._paq||[];(function(){const u='${u}';_paq.push(['setTrackerUrl',\`\${u}matomo.php\`]);_paq.push(['setSiteId','7']);${loader}g.src=\`\${u}matomo.js\`;s.parentNode.insertBefore(g,s)})();`,
+    'Matomo, minified': `var _paq=window._paq=window._paq||[];_paq.push(["trackPageView"]),_paq.push(["enableLinkTracking"]),function(){var a="${u}";_paq.push(["setTrackerUrl",a+"matomo.php"]),_paq.push(["setSiteId","7"]);var e=document,t=e.createElement("script"),p=e.getElementsByTagName("script")[0];t.async=!0,t.src=a+"matomo.js",p.parentNode.insertBefore(t,p)}();`,
     'Matomo Cloud': [
-      script(
-        paq('"https://acme.matomo.cloud/"').replace(
-          "u + 'matomo.js'",
-          "'//cdn.matomo.cloud/acme.matomo.cloud/matomo.js'",
-        ),
+      paq('"https://acme.matomo.cloud/"').replace(
+        "u + 'matomo.js'",
+        "'//cdn.matomo.cloud/acme.matomo.cloud/matomo.js'",
       ),
       { base: 'https://acme.matomo.cloud' },
     ],
     'Matomo Cloud, its old CDN': [
-      script(
-        paq('"https://acme.innocraft.cloud/"').replace(
-          "u + 'matomo.js'",
-          "'//cdn.innocraft.cloud/acme.innocraft.cloud/matomo.js'",
-        ),
+      paq('"https://acme.innocraft.cloud/"').replace(
+        "u + 'matomo.js'",
+        "'//cdn.innocraft.cloud/acme.innocraft.cloud/matomo.js'",
       ),
       { base: 'https://acme.innocraft.cloud' },
     ],
@@ -90,13 +87,13 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       'data-cfasync="false"',
     ),
     'Matomo for WordPress': [
-      script(
-        `(function(){function initTracking(){var _paq=window._paq=window._paq||[];_paq.push(['trackPageView']);_paq.push(['setTrackerUrl', "\\/\\/www.practice.example\\/wp-content\\/plugins\\/matomo\\/app\\/matomo.php"]);_paq.push(['setSiteId', '1']);${loader}g.src="\\/\\/www.practice.example\\/wp-content\\/uploads\\/matomo\\/matomo.js";s.parentNode.insertBefore(g,s);}initTracking();})();`,
-      ),
+      `(function(){function initTracking(){var _paq=window._paq=window._paq||[];_paq.push(['trackPageView']);_paq.push(['setTrackerUrl', "\\/\\/www.practice.example\\/wp-content\\/plugins\\/matomo\\/app\\/matomo.php"]);_paq.push(['setSiteId', '1']);${loader}g.src="\\/\\/www.practice.example\\/wp-content\\/uploads\\/matomo\\/matomo.js";s.parentNode.insertBefore(g,s);}initTracking();})();`,
       { base: `${site}/wp-content/plugins/matomo/app`, id: '1' },
     ],
-    'WooCommerce with Matomo, in the footer': script(
-      paq(undefined, '7', `_paq.push(['setEcommerceView', "12", "Band", ["Bands"], 9.5]);`),
+    'WooCommerce with Matomo, in the footer': paq(
+      undefined,
+      '7',
+      `_paq.push(['setEcommerceView', "12", "Band", ["Bands"], 9.5]);`,
     ),
     'WordPress, Insert Headers and Footers': `<!-- Matomo -->\n${script(paq())}\n<!-- End Matomo Code -->`,
     'WordPress, WPCode, base64': load(`data:text/javascript;base64,${btoa(paq())}`, 'defer'),
@@ -106,140 +103,101 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       'defer',
     ),
     'Cloudflare Rocket Loader': script(paq(), 'type="a2c4e6f8-text/javascript"'),
-    'Drupal, matomo module': script(
-      `var _paq = _paq || [];(function(){var u=(("https:" == document.location.protocol) ? "https://stats.agency.example/" : "http://stats.agency.example/");_paq.push(["setSiteId", "7"]);_paq.push(["setTrackerUrl", u+"matomo.php"]);_paq.push(["trackPageView"]);${loader}g.src=u+"matomo.js";s.parentNode.insertBefore(g,s);})();`,
-    ),
+    'Drupal, matomo module': `var _paq = _paq || [];(function(){var u=(("https:" == document.location.protocol) ? "https://stats.agency.example/" : "http://stats.agency.example/");_paq.push(["setSiteId", "7"]);_paq.push(["setTrackerUrl", u+"matomo.php"]);_paq.push(["trackPageView"]);${loader}g.src=u+"matomo.js";s.parentNode.insertBefore(g,s);})();`,
     'Drupal, matomo module, settings': `${script(json({ path: { baseUrl: '/' }, matomo: { disableCookies: false, trackMailto: true } }), 'type="application/json" data-drupal-selector="drupal-settings-json"')}${script(paq())}`,
-    'Drupal, file cached by the site': script(
-      paq().replace("u + 'matomo.js'", "'/sites/default/files/matomo/matomo.js?s9x'"),
+    'Drupal, file cached by the site': paq().replace("u + 'matomo.js'", "'/sites/default/files/matomo/matomo.js?s9x'"),
+    'Backdrop CMS': paq(
+      `(("https:" == document.location.protocol) ? "https://stats.agency.example/" : "http://stats.agency.example/")`,
     ),
-    'Backdrop CMS': script(
-      paq(
-        `(("https:" == document.location.protocol) ? "https://stats.agency.example/" : "http://stats.agency.example/")`,
-      ),
-    ),
-    'Joomla, template head': script(paq(), 'type="text/javascript"'),
-    'TYPO3, matomo extension': script(
-      `if(typeof _paq==="undefined"||!(_paq instanceof Array))var _paq=[];_paq.push(["trackPageView"]);_paq.push(["enableLinkTracking"]);(function(){var u="${u}";_paq.push(["setTrackerUrl",u+"matomo.php"]);_paq.push(["setSiteId",7]);${loader}g.src=u+"matomo.js";s.parentNode.insertBefore(g,s);})();`,
-    ),
-    'TYPO3, by TypoScript': script(`/*<![CDATA[*/\n${paq("'//stats.agency.example/'", '7')}\n/*]]>*/`),
-    'Contao, analytics_matomo template': script(paq("'//stats.agency.example/'", '7')),
+    'Joomla, template head; Plone, site.webstats_js': script(paq(), 'type="text/javascript"'),
+    'TYPO3, matomo extension': `if(typeof _paq==="undefined"||!(_paq instanceof Array))var _paq=[];_paq.push(["trackPageView"]);_paq.push(["enableLinkTracking"]);(function(){var u="${u}";_paq.push(["setTrackerUrl",u+"matomo.php"]);_paq.push(["setSiteId",7]);${loader}g.src=u+"matomo.js";s.parentNode.insertBefore(g,s);})();`,
+    'TYPO3, by TypoScript': `/*<![CDATA[*/\n${paq("'//stats.agency.example/'", '7')}\n/*]]>*/`,
+    'Contao, analytics_matomo template': paq("'//stats.agency.example/'", '7'),
     Neos: `<script data-never-block>${paq()}</script>`,
-    'Plone, site.webstats_js': script(paq(), 'type="text/javascript"'),
-    'MediaWiki, Matomo extension': script(
-      `var _paq = _paq || []; _paq.push(["trackPageView"]);(function(){var u = (("https:" == document.location.protocol) ? "https" : "http") + "://"+"stats.agency.example/";_paq.push(["setTrackerUrl", u+"matomo.php"]);_paq.push(["setSiteId", "7"]);${loader}g.src=u+"matomo.js";s.parentNode.insertBefore(g,s);})();`,
-    ),
-    'DokuWiki, plugin': script(paq(`"//stats.agency.example/"`, '"7"')),
+    'MediaWiki, Matomo extension': `var _paq = _paq || []; _paq.push(["trackPageView"]);(function(){var u = (("https:" == document.location.protocol) ? "https" : "http") + "://"+"stats.agency.example/";_paq.push(["setTrackerUrl", u+"matomo.php"]);_paq.push(["setSiteId", "7"]);${loader}g.src=u+"matomo.js";s.parentNode.insertBefore(g,s);})();`,
+    'DokuWiki, plugin': paq(`"//stats.agency.example/"`, '"7"'),
     'GitLab, piwik settings': script(
       `var _paq = window._paq = window._paq || [];_paq.push(['trackPageView']);(function(){var u="${u}";_paq.push(['setTrackerUrl', u+'matomo.php']);_paq.push(['setSiteId', "7"]);${loader}g.src=u+'matomo.js';s.parentNode.insertBefore(g,s);})();`,
       'nonce="abc"',
     ),
-    'Etherpad, ep_matomo': script(paq('"//stats.agency.example/"')),
     'Kanboard, MatomoConnector':
-      script(paq(undefined, undefined, '_paq.push(["setDocumentTitle", document.domain + "/" + document.title]);')) +
-      picture(),
-    UliCMS: script(paq('"//stats.agency.example/"')),
-    'Laravel starter, Blade': script(paq('"//stats.agency.example/"', '7')),
-    'Moodle, local_analytics': script(
-      `var _paq = _paq || [];_paq.push(['setDocumentTitle', 'Home']);_paq.push(['trackPageView']);(function(){var u='//stats.agency.example/';_paq.push(['setTrackerUrl',u+'matomo.php']);_paq.push(['setSiteId',7]);${loader}g.src=u+'matomo.js';s.parentNode.insertBefore(g,s);})();`,
-    ),
-    'OJS, Matomo plugin': script(paq('"//stats.agency.example/"', '7')),
-    'ILIAS, cron': script(paq()),
+      script(paqWith('_paq.push(["setDocumentTitle", document.domain + "/" + document.title]);')) + picture(),
+    'Laravel starter, Blade; OJS, OpenCart': paq('"//stats.agency.example/"', '7'),
+    'Moodle, local_analytics': `var _paq = _paq || [];_paq.push(['setDocumentTitle', 'Home']);_paq.push(['trackPageView']);(function(){var u='//stats.agency.example/';_paq.push(['setTrackerUrl',u+'matomo.php']);_paq.push(['setSiteId',7]);${loader}g.src=u+'matomo.js';s.parentNode.insertBefore(g,s);})();`,
     Flarum: `<!doctype html><body>${script(paq())}<div id="app"></div><p>Questions about sprained ankles and shoes.</p>`,
-    phpBB: script(paq("'https://stats.agency.example/'")),
-    'Sphinx, Read the Docs theme': script(paq(undefined, undefined, "_paq.push(['disableCookies']);")),
-    'MkDocs, analytics override': script(paq()),
-    'Hugo, partial': script(paq('"//stats.agency.example/"', "'7'")),
+    phpBB: paq("'https://stats.agency.example/'"),
+    'Sphinx, Read the Docs theme': paqWith("_paq.push(['disableCookies']);"),
     'Hugo, minified without quotes': `<!doctype html><html><head><title>x</title><script type=text/javascript>${paq()}</script></head><body><p>Backs, knees and shoulders, every day.`,
-    'Jekyll, include': script(paq('"https://stats.agency.example/"', '7')),
+    'Jekyll, include': paq('"https://stats.agency.example/"', '7'),
     'Eleventy, in the footer': `<!doctype html><body><p>Backs, knees and shoulders.</p><footer>${script(paq())}</footer>`,
     'Gatsby, gatsby-plugin-matomo': `${script(`window._paq = window._paq || []; window._paq.push(['setTrackerUrl', '${u}matomo.php']); window._paq.push(['setSiteId', '7']); window._paq.push(['enableHeartBeatTimer']); window.start = new Date();`)}${load(`${u}matomo.js`, 'async defer')}`,
     'Gatsby, script of the site': `${script(`window._paq = window._paq || []; window._paq.push(['setTrackerUrl', '${u}matomo.php']); window._paq.push(['setSiteId', '7']);`)}${load('/assets/matomo.js')}`,
-    'Docusaurus, plugin-matomo': script(
-      `var _paq = window._paq = window._paq || [];_paq.push(['setRequestMethod', 'POST']);_paq.push(['trackPageView']);(function() {var u="${u}";_paq.push(['setTrackerUrl', u+'piwik.php']);_paq.push(['setSiteId', '7']);${loader}g.src=u+'piwik.js';s.parentNode.insertBefore(g,s);})();`,
-    ),
+    'Docusaurus, plugin-matomo': `var _paq = window._paq = window._paq || [];_paq.push(['setRequestMethod', 'POST']);_paq.push(['trackPageView']);(function() {var u="${u}";_paq.push(['setTrackerUrl', u+'piwik.php']);_paq.push(['setSiteId', '7']);${loader}g.src=u+'piwik.js';s.parentNode.insertBefore(g,s);})();`,
     'Next.js, pages router, inline': `${script(paq())}${load('/_next/static/chunks/main-0a1b2c3d.js', 'defer')}`,
-    'Astro, inline': script(paq()),
     'Magento 2, with its inline script': `${script(json({ '*': { 'Vendor_Matomo/js/tracker': { trackerUrl: `${u}matomo.php`, siteId: 7 } } }), 'type="text/x-magento-init"')}${script(`(function(w,d){w._paq=w._paq||[];w._paq.push(['setTrackerUrl','${u}matomo.php']);w._paq.push(['setSiteId',7]);${loader}g.src='${u}matomo.js';s.parentNode.insertBefore(g,s)})(window,document);`)}`,
-    'Magento 1': script(
-      `//<![CDATA[\n${paq('(("https:" == document.location.protocol) ? "https://" : "http://") + "stats.agency.example/"', '7')}\n//]]>`,
+    'Magento 1': `//<![CDATA[\n${paq('(("https:" == document.location.protocol) ? "https://" : "http://") + "stats.agency.example/"', '7')}\n//]]>`,
+    'Shopware 6, plugin': paq(
+      "'https://stats.agency.example/'",
+      "'7'",
+      '_paq.push(["setEcommerceView", false, false, "Bands"]);',
     ),
-    'Shopware 6, plugin': script(
-      paq("'https://stats.agency.example/'", "'7'", '_paq.push(["setEcommerceView", false, false, "Bands"]);'),
-    ),
-    'PrestaShop, matomo module': script(paq('"https://stats.agency.example/"', '"7"')),
-    OpenCart: script(paq('"//stats.agency.example/"', '7')),
+    'PrestaShop, matomo module': paq('"https://stats.agency.example/"', '"7"'),
     'Shopify, theme.liquid': `${script('window.Shopify = window.Shopify || {};')}${script(paq())}`,
     'BigCommerce, Script Manager': script(paq(), 'data-bc-script-type="inline"'),
     'Wix, custom code': `<!doctype html><body><p>Backs, knees and shoulders.</p>${script(paq(), 'type="text/javascript"')}`,
     'Squarespace, code injection': script(paq(), 'data-name="header"'),
     'Webflow, custom code': `<!doctype html><html data-wf-domain="www.practice.example"><head>${script(paq())}</head><body><p>Backs and knees.</p>`,
-    'Ghost, code injection': script(paq()),
     'Confluence, custom HTML': script(paq('"https://stats.agency.example/"', '7'), 'type="text/javascript"'),
-    'Matomo, in a text that is run': script(`eval(${JSON.stringify(paq())});`),
-    'Matomo, after a text': script(`'use strict'\n${paq()}`),
+    'Matomo, in a text that is run': `eval(${JSON.stringify(paq())});`,
+    'Matomo, after a text': `'use strict'\n${paq()}`,
     'Matomo, http in its code, upgraded by the page': `<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">${script(paq("'http://stats.agency.example/'"))}`,
     'Matomo, settings, then its script': script(settings) + load(`${u}matomo.js`),
-    'the page has loaded': script(`window.onload = function () { ${paq()} };`),
-    'Turbo, a page has loaded': script(`document.addEventListener('turbo:load', function () { ${paq()} });`),
-    'only on its own host': script(`if (location.hostname === 'www.practice.example') { ${paq()} }`),
-    'a theme’s link to the page about cookies': script(`var theme = {"cookieNotice":"/cookie-policy/"}; ${paq()}`),
-    'a click on the banner is counted': script(
-      `${paq()} document.querySelector('.banner').addEventListener('click', function(){ _paq.push(['trackEvent','cookie-banner','accepted']) })`,
-    ),
+    'the page has loaded': `window.onload = function () { ${paq()} };`,
+    'Turbo, a page has loaded': `document.addEventListener('turbo:load', function () { ${paq()} });`,
+    'only on its own host': `if (location.hostname === 'www.practice.example') { ${paq()} }`,
+    'a theme’s link to the page about cookies': `var theme = {"cookieNotice":"/cookie-policy/"}; ${paq()}`,
+    'a click on the banner is counted': `${paq()} document.querySelector('.banner').addEventListener('click', function(){ _paq.push(['trackEvent','cookie-banner','accepted']) })`,
   },
   'other site 31': {
-    'Matomo, ours among two, the other first id': script(
-      paq(undefined, "'31'", `_paq.push(['addTracker', '${elsewhere}/matomo.php', '7']);`),
+    'Matomo, ours among two, the other first id': paq(
+      undefined,
+      "'31'",
+      `_paq.push(['addTracker', '${elsewhere}/matomo.php', '7']);`,
     ),
   },
-  'blocked noscript': {
-    'Matomo, image for no scripts alone': picture(),
-  },
+  'blocked noscript': { 'Matomo, image for no scripts alone': picture() },
   [`other path ${service}/piwik-old`]: {
-    'Matomo, in another path': [script(paq(`"${service}/piwik-old/"`)), { base: `${service}/matomo` }],
+    'Matomo, in another path': [paq(`"${service}/piwik-old/"`), { base: `${service}/matomo` }],
   },
   'other site 8': {
-    'Matomo, another site of ours': script(paq(undefined, "'8'")),
+    'Matomo, another site of ours': paq(undefined, "'8'"),
     'Matomo, another site of ours, under Matomo’s name for it': `${script(`var _paq = window._paq || [], page = {matomoUrl: "${u}", matomoSiteId: 8};`)}${load(`${u}matomo.js`)}`,
   },
-  'other site {{ site_id }}': {
-    'Matomo, a placeholder that nobody filled': script(paq(undefined, "'{{ site_id }}'")),
-  },
+  'other site {{ site_id }}': { 'Matomo, a placeholder that nobody filled': paq(undefined, "'{{ site_id }}'") },
   'other site <?= $id ?>': {
-    'Matomo, PHP that nobody ran': script(paq(undefined, 'id').replace('var u', 'var id = "<?= $id ?>", u')),
+    'Matomo, PHP that nobody ran': paq(undefined, 'id').replace('var u', 'var id = "<?= $id ?>", u'),
   },
   [`other other ${elsewhere}`]: {
-    'Matomo, another service': script(paq(`"${elsewhere}/"`)),
+    'Matomo, another service': paq(`"${elsewhere}/"`),
     'Matomo, a tutorial’s template': `<!doctype html><body><p>Copy this:</p><script type="text/x-template">${paq(`"${elsewhere}/"`)}</script>`,
   },
   'unsure manager': {
     'Google Tag Manager, passed on by a site at its service’s host': [
-      script(
-        `(function(w,d,s,l,i){w[l]=w[l]||[];var j=d.createElement(s);j.src='${site}/metrics/gtm.js?id='+i;d.head.append(j)})(window,document,'script','dataLayer','GTM-ABC1234');`,
-      ),
+      `(function(w,d,s,l,i){w[l]=w[l]||[];var j=d.createElement(s);j.src='${site}/metrics/gtm.js?id='+i;d.head.append(j)})(window,document,'script','dataLayer','GTM-ABC1234');`,
       { base: `${site}/matomo` },
     ],
     'Matomo Cloud, container': [
-      script(
-        "var _mtm = window._mtm = window._mtm || [];(function(){var d=document,g=d.createElement('script');g.src='https://cdn.matomo.cloud/acme.matomo.cloud/container_Qq1Ww2Ee.js';d.head.append(g)})();",
-      ),
+      "var _mtm = window._mtm = window._mtm || [];(function(){var d=document,g=d.createElement('script');g.src='https://cdn.matomo.cloud/acme.matomo.cloud/container_Qq1Ww2Ee.js';d.head.append(g)})();",
       { base: 'https://acme.matomo.cloud' },
     ],
-    'Matomo Tag Manager': script(
-      `var _mtm=window._mtm=window._mtm||[];_mtm.push({'mtm.startTime':Date.now(),event:'mtm.Start'});(function(){${loader}g.src='${u}js/container_Qq1Ww2Ee.js';s.parentNode.insertBefore(g,s)})();`,
-    ),
+    'Matomo Tag Manager': `var _mtm=window._mtm=window._mtm||[];_mtm.push({'mtm.startTime':Date.now(),event:'mtm.Start'});(function(){${loader}g.src='${u}js/container_Qq1Ww2Ee.js';s.parentNode.insertBefore(g,s)})();`,
     'Matomo Tag Manager, preview': load(`${u}js/container_Qq1Ww2Ee_preview.js`),
     'Matomo Tag Manager of others': load(`${elsewhere}/js/container_Qq1Ww2Ee.js`),
-    'Docusaurus, tag manager': script(
-      `var _mtm = window._mtm = window._mtm || [];_mtm.push({'mtm.startTime': (new Date().getTime()), 'event': 'mtm.Start'});var d=document, g=d.createElement('script');g.src='${u}js/container_Ab12Cd34.js';d.head.appendChild(g);`,
-    ),
-    'Streamlit, head of the template': script(
-      `var _mtm = window._mtm = window._mtm || [];(function(){var d=document,g=d.createElement('script');g.src='${u}js/container_Zz9Yy8Xx.js';d.head.append(g)})();`,
-    ),
+    'Docusaurus, tag manager': `var _mtm = window._mtm = window._mtm || [];_mtm.push({'mtm.startTime': (new Date().getTime()), 'event': 'mtm.Start'});var d=document, g=d.createElement('script');g.src='${u}js/container_Ab12Cd34.js';d.head.appendChild(g);`,
+    'Streamlit, head of the template': `var _mtm = window._mtm = window._mtm || [];(function(){var d=document,g=d.createElement('script');g.src='${u}js/container_Zz9Yy8Xx.js';d.head.append(g)})();`,
     'Shopify, custom pixel': `<script id="web-pixels-manager-setup">(function e(){})({webPixelsConfigList: [{"id":"88","type":"CUSTOM","name":"Matomo"}]});</script>`,
     'Google Tag Manager': load('https://www.googletagmanager.com/gtm.js?id=GTM-ABC123'),
-    'Google Tag Manager, inline': script(tagManager),
+    'Google Tag Manager, inline': tagManager,
     'Google Tag Manager, LiteSpeed, inline code deferred': load(
       `data:text/javascript;base64,${btoa(tagManager)}`,
       'defer',
@@ -250,30 +208,22 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'Cloudflare Zaraz': load('/cdn-cgi/zaraz/i.js', 'referrerpolicy="origin"'),
   },
   'unsure through': {
-    'Matomo tracker-proxy': script(
-      paq(`"${site}/"`).replace("'matomo.php'", "'matomo-proxy.php'").replace("'matomo.js'", "'matomo-proxy.php'"),
-    ),
-    'Matomo tracker-proxy, in a folder': script(paq('"/stats/"').replaceAll('matomo.', 'piwik.')),
-    'Matomo, a host of the site passes hits on': script(paq('"https://m.practice.example/"')),
-    'Connect Matomo, proxy script': script(
-      `var _paq=window._paq||[];_paq.push(["trackPageView"]);_paq.push(["setTrackerUrl","\\/\\/www.practice.example\\/wp-content\\/plugins\\/wp-piwik\\/proxy\\/matomo.php"]);_paq.push(["setSiteId","7"]);`,
-    ),
+    'Matomo tracker-proxy': paq(`"${site}/"`)
+      .replace("'matomo.php'", "'matomo-proxy.php'")
+      .replace("'matomo.js'", "'matomo-proxy.php'"),
+    'Matomo tracker-proxy, in a folder': paq('"/stats/"').replaceAll('matomo.', 'piwik.'),
+    'Matomo, a host of the site passes hits on': paq('"https://m.practice.example/"'),
+    'Connect Matomo, proxy script': `var _paq=window._paq||[];_paq.push(["trackPageView"]);_paq.push(["setTrackerUrl","\\/\\/www.practice.example\\/wp-content\\/plugins\\/wp-piwik\\/proxy\\/matomo.php"]);_paq.push(["setSiteId","7"]);`,
     'Matomo for WordPress, REST API': [
-      script(
-        `(function(){function initTracking(){var _paq=window._paq=window._paq||[];_paq.push(['setTrackerUrl', "\\/\\/www.practice.example\\/wp-json\\/matomo\\/v1\\/hit\\/"]);_paq.push(['setSiteId', '1']);${loader}g.src="\\/\\/www.practice.example\\/wp-content\\/uploads\\/matomo\\/matomo.js";s.parentNode.insertBefore(g,s);}initTracking();})();`,
-      ),
+      `(function(){function initTracking(){var _paq=window._paq=window._paq||[];_paq.push(['setTrackerUrl', "\\/\\/www.practice.example\\/wp-json\\/matomo\\/v1\\/hit\\/"]);_paq.push(['setSiteId', '1']);${loader}g.src="\\/\\/www.practice.example\\/wp-content\\/uploads\\/matomo\\/matomo.js";s.parentNode.insertBefore(g,s);}initTracking();})();`,
       { id: '1' },
     ],
-    'Shopware 6, proxied': script(
-      paq('"/tinect-matomo/"').replace("'matomo.php'", "'t'").replace("'matomo.js'", "'s'"),
-    ),
+    'Shopware 6, proxied': paq('"/tinect-matomo/"').replace("'matomo.php'", "'t'").replace("'matomo.js'", "'s'"),
   },
   'blocked csp': {
     'Matomo, refused by a policy': `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">${script(paq())}`,
   },
-  'blocked template': {
-    'Matomo, in a template': `<template>${script(paq())}</template>`,
-  },
+  'blocked template': { 'Matomo, in a template': `<template>${script(paq())}</template>` },
   'blocked unclosed': {
     'Matomo, never closed': `<!doctype html><body><p>The practice is closed on Fridays.</p><script>${paq()}<p>More</p></body></html>`,
   },
@@ -300,10 +250,10 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
         `var _paq = window._paq = window._paq || [];_paq.push(["disableCookies"]);_paq.push(['setTrackerUrl', '${u}matomo.php']);_paq.push(['setSiteId', '7']);`,
         'type="text/partytown"',
       ) + load(`${u}matomo.js`, 'type="text/partytown" async'),
-    'jQuery, a click on "I agree"': script(`jQuery(function ($) { $('#agree').click(function () { ${paq()} }); });`),
-    'an event of the site’s own': script(`document.addEventListener('privacy:granted', function () { ${paq()} });`),
+    'jQuery, a click on "I agree"': `jQuery(function ($) { $('#agree').click(function () { ${paq()} }); });`,
+    'an event of the site’s own': `document.addEventListener('privacy:granted', function () { ${paq()} });`,
     'a type with a parameter, which browsers do not run': script(paq(), 'type="text/javascript; charset=utf-8"'),
-    'only on the staging host': script(`if (location.hostname === 'staging.practice.example') { ${paq()} }`),
+    'only on the staging host': `if (location.hostname === 'staging.practice.example') { ${paq()} }`,
   },
   'unsure mentioned': {
     'Matomo at the site’s host, its settings alone': [
@@ -335,7 +285,7 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'React, settings in window': `${script(`window.env = {"REACT_APP_MATOMO_URL":"${service}","REACT_APP_MATOMO_SITE_ID":"7"}`)}${load('/static/js/main.8c1d0e2f.js', 'defer')}`,
     'Stencil element': `<!doctype html><body><p>Backs, knees and shoulders.</p><my-matomo url="${service}" siteid="7"></my-matomo>`,
     'Magento 2, settings alone': `${load('/static/version17/frontend/require.min.js', '')}${script(json({ '*': { 'Vendor_Matomo/js/tracker': { scriptUrl: `${u}matomo.js`, trackerUrl: `${u}matomo.php`, siteId: 7 } } }), 'type="text/x-magento-init"')}`,
-    'Blogger, escaped': script(paq().replaceAll("'", '&#39;')),
+    'Blogger, escaped': paq().replaceAll("'", '&#39;'),
     'an opt-out frame alone': `<!doctype html><body><p>Privacy: you may object here.</p><iframe src="${u}index.php?module=CoreAdminHome&amp;action=optOut"></iframe>`,
     'Matomo’s code in a file of the site': load('/js/matomo-tracking.js', 'defer'),
     'Matomo’s code in a file of the site, with its picture': load('/assets/piwik.init.js?v=2') + picture(),
@@ -343,39 +293,25 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       script("var _paq = window._paq || []; _paq.push(['setCustomVariable', 1, 'a', 'b'], ['trackPageView']);") +
       load('/assets/stats.js'),
     'Matomo, set to another site of ours afterwards': script(paq()) + script(paq(undefined, "'8'")),
-    'Matomo, set to another service afterwards': script(paq()) + script(paq(`"${elsewhere}/"`, "'31'")),
+    'Matomo, set to another service afterwards': script(paq()) + script(ofElsewhere),
     'Matomo, both of them loaded':
-      script(paq()) + script(paq(`"${elsewhere}/"`, "'31'")) + load(`${u}matomo.js`) + load(`${elsewhere}/matomo.js`),
-    'Matomo, in a text among settings': script(
-      `var settings = {"code":${JSON.stringify(`<script>\n  ${paq()}\n</script>`).replaceAll('</', '<\\/')}};`,
-    ),
-    'Matomo, in a text on several lines': script(`const code = \`\n${paq()}\`;`),
-    'Matomo, commented out': script(`/* ${paq()} */\nstart();`),
-    'Matomo, commented out line by line': script(
-      paq()
-        .split('\n')
-        .map((line) => `// ${line}`)
-        .join('\n'),
-    ),
-    'Matomo, its server in another script': script(
-      `var u = settings.statistics; var _paq = window._paq || []; _paq.push(['setTrackerUrl', u + 'matomo.php']); _paq.push(['setSiteId', '7']); more('https://cdn.other.example/lib.js');`,
-    ),
-    'Matomo, the site chosen by host': script(
-      `var siteId = 1; if (location.hostname === 'www.practice.example') { siteId = 7; } ${paq(undefined, 'siteId')}`,
-    ),
-    'Matomo, the site chosen by language, neither of them ours': script(
-      `var site = '8'; if (document.documentElement.lang == 'en') site = '9'; ${paq(undefined, 'site')}`,
-    ),
-    'Matomo, the server chosen': script(
-      `var matomoUrl = "//test-stats.agency.example/"; if (!isTest) { matomoUrl = "//stats.agency.example/"; } ${paq('matomoUrl')}`,
-    ),
+      script(paq()) + script(ofElsewhere) + load(`${u}matomo.js`) + load(`${elsewhere}/matomo.js`),
+    'Matomo, in a text among settings': `var settings = {"code":${JSON.stringify(`<script>\n  ${paq()}\n</script>`).replaceAll('</', '<\\/')}};`,
+    'Matomo, in a text on several lines': `const code = \`\n${paq()}\`;`,
+    'Matomo, commented out': `/* ${paq()} */\nstart();`,
+    'Matomo, commented out line by line': paq()
+      .split('\n')
+      .map((line) => `// ${line}`)
+      .join('\n'),
+    'Matomo, its server in another script': `var u = settings.statistics; var _paq = window._paq || []; _paq.push(['setTrackerUrl', u + 'matomo.php']); _paq.push(['setSiteId', '7']); more('https://cdn.other.example/lib.js');`,
+    'Matomo, the site chosen by host': `var siteId = 1; if (location.hostname === 'www.practice.example') { siteId = 7; } ${paq(undefined, 'siteId')}`,
+    'Matomo, the site chosen by language, neither of them ours': `var site = '8'; if (document.documentElement.lang == 'en') site = '9'; ${paq(undefined, 'site')}`,
+    'Matomo, the server chosen': `var matomoUrl = "//test-stats.agency.example/"; if (!isTest) { matomoUrl = "//stats.agency.example/"; } ${paq('matomoUrl')}`,
     'Matomo, image tracker that waits until it is seen': `<!doctype html><body><p>The practice is closed on Fridays in August.</p><img data-src="${u}matomo.php?idsite=7&amp;rec=1" src="data:image/gif;base64,AAAA" alt="">`,
-    'Matomo, settings that nothing reads': script(settings),
+    'Matomo, settings that nothing reads': settings,
     'a function of the window that another script calls': `${script(`window.loadMatomo = function () { ${paq()} };`)}${load('/js/banner.js', 'defer')}`,
-    'a method that another script calls': script(
-      `var Practice = { start: function () {}, statistics: function () { ${paq()} } }; Practice.start();`,
-    ),
-    'onclick of a button': script(`document.getElementById('agree').onclick = function () { ${paq()} };`),
+    'a method that another script calls': `var Practice = { start: function () {}, statistics: function () { ${paq()} } }; Practice.start();`,
+    'onclick of a button': `document.getElementById('agree').onclick = function () { ${paq()} };`,
   },
   'unsure bundle': {
     'VuePress 1, in its bundle': load('/assets/js/app.9f3a2b1c.js', 'defer'),
@@ -388,17 +324,12 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
   },
   'tracking siteless': {
     'Angular, opened': `${load('/main-4F1C9A7B.js', 'type="module"')}${load(`${u}matomo.js`, 'async defer')}`,
-    'Matomo, its site in a name that other code gives a piece of HTML': script(
-      `${paq(undefined, 'i')} function show(text) { var i = '<p>'; document.body.innerHTML = i + text; }`,
-    ),
-    'Matomo, a site that only its code can tell': script(paq(undefined, '`\u0024{sites.get("own") ?? 7}`')),
+    'Matomo, its site in a name that other code gives a piece of HTML': `${paq(undefined, 'i')} function show(text) { var i = '<p>'; document.body.innerHTML = i + text; }`,
+    'Matomo, a site that only its code can tell': paq(undefined, '`\u0024{sites.get("own") ?? 7}`'),
     'Matomo in a bundle, opened, beside the shop’s own number': `${script('var shop = {siteId: 3}; var _paq = window._paq || [];')}${load(`${u}matomo.js`)}`,
-    'Matomo, its site in another script, beside the shop’s own number': script(
-      `window.shop = {websiteId: 12, currency: "EUR"}; ${paq(undefined, 'settings.statistics')}`,
-    ),
-    'Matomo, two sites by the host': script(paq(undefined, "location.host == 'b.example' ? '8' : '7'")),
-    'Matomo in a bundle, opened, beside another agency’s':
-      script(paq(`"${elsewhere}/"`, "'31'")) + load(`${u}matomo.js`),
+    'Matomo, its site in another script, beside the shop’s own number': `window.shop = {websiteId: 12, currency: "EUR"}; ${paq(undefined, 'settings.statistics')}`,
+    'Matomo, two sites by the host': paq(undefined, "location.host == 'b.example' ? '8' : '7'"),
+    'Matomo in a bundle, opened, beside another agency’s': script(ofElsewhere) + load(`${u}matomo.js`),
   },
   'unsure bundle Wix': {
     'Wix, which adds custom code once the page is open': load(
@@ -452,9 +383,7 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
   'unsure bundle JCH Optimize': {
     'Joomla, JCH Optimize, inline code combined': load('/media/com_jchoptimize/cache/js/fc4bb2d9dd2285de862fb8204.js'),
   },
-  'unsure bundle Minify': {
-    'Minify, combined files': load('/min/?f=/js/a.js,/js/b.js', ''),
-  },
+  'unsure bundle Minify': { 'Minify, combined files': load('/min/?f=/js/a.js,/js/b.js', '') },
   'unsure bundle TYPO3': {
     'TYPO3, inline code moved to a file': load(
       '/typo3temp/assets/js/9a1b2c3d4e5f60718293a4b5c6d7e8f9.js?1712345678',

@@ -1,4 +1,4 @@
-/** What is put into the page's head (or the whole page), and what is unusual. */
+/** What is put into the page's head (HTML, or the code of a script), or the whole page; and what is unusual. */
 type CorpusRow = string | readonly [html: string, more: { url?: string; base?: string; id?: string }];
 
 /** By what an audit should say of a page: by what brings the code into it. */
@@ -17,6 +17,9 @@ _paq.push(['setTrackerUrl', u + 'matomo.php']); _paq.push(['setSiteId', ${id}]);
 var d = document, g = d.createElement('script'), s = d.getElementsByTagName('script')[0];
 g.async = true; g.src = u + 'matomo.js'; s.parentNode.insertBefore(g, s); })();`;
 
+/** The same, with more that is pushed before it. */
+export const paqWith = (more: string) => paq(undefined, undefined, more);
+
 export const script = (code: string, attributes = '') => `<script${attributes && ` ${attributes}`}>${code}</script>`;
 export const load = (src: string, attributes = 'async') => `<script ${attributes} src="${src}"></script>`;
 const inHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;');
@@ -27,7 +30,8 @@ export const picture = (address = service, id = 7) =>
 
 const words =
   '<h1>Practice for physiotherapy</h1><p>We treat backs, knees and shoulders, with and without a prescription.</p>';
-export const pageOf = (html: string): string =>
-  /^<(!doctype|html)/i.test(html)
-    ? html
-    : `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Practice</title>${html}</head><body>${words}</body></html>`;
+const withWords = (head: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Practice</title>${head}</head><body>${words}</body></html>`;
+
+export const pageOf = (row: string): string =>
+  /^<(!doctype|html)/i.test(row) ? row : withWords(/^(<|$)/.test(row) ? row : script(row));

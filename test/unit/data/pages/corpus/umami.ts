@@ -10,7 +10,7 @@ const self = `<meta http-equiv="Content-Security-Policy" content="default-src 's
 /** Umami's code as programs bring it. */
 export const umamiRows: CorpusRows = {
   tracking: {
-    'Umami, Tracking code': load(tracker, `defer ${id}`),
+    'Umami, Tracking code; Astro, Jekyll, VitePress': load(tracker, `defer ${id}`),
     'Umami 1': load(`${service}/umami.js`, `async defer ${id}`),
     'Umami, TRACKER_SCRIPT_NAME': load(`${service}/u.js`, `defer ${id}`),
     'Umami, served by the site, host named': load('/stats/script.js', `defer ${id} data-host-url="${service}"`),
@@ -25,18 +25,13 @@ export const umamiRows: CorpusRows = {
     'Umami, recorder beside it':
       load(tracker, `defer ${id}`) + load(`${service}/recorder.js`, `defer ${id} data-sample-rate="0.2"`),
     'Umami, through Cloudflare': load(tracker, `defer data-cfasync="false" ${id}`),
-    'Hugo, PaperMod extend_head': load(tracker, `async defer ${id}`),
+    'Hugo, PaperMod extend_head; Docusaurus, scripts': load(tracker, `async defer ${id}`),
     'Hugo, Blowfish': load(tracker, `async ${id} data-do-not-track="true"`),
     'Hugo, Congo': load(tracker, `defer ${id} data-domains="www.practice.example"`),
-    'Jekyll, Chirpy': load(tracker, `defer ${id}`),
     'Hexo, NexT': load(tracker, `async defer ${id} data-host-url="${service}"`),
     'Hexo, Butterfly': `<!doctype html><body><p>Backs, knees and shoulders.</p>${load(tracker, `defer ${id}`)}`,
     'Hugo, a theme that writes what is not set': load(tracker, `defer ${id} data-host-url="" data-domains=""`),
-    'VitePress, head': load(tracker, `defer ${id}`),
-    'VuePress, plugin-umami-analytics': script(
-      `;(function(){var s=document.createElement('script');s.async=true;s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');document.head.appendChild(s)})();`,
-    ),
-    'Docusaurus, scripts': load(tracker, `async defer ${id}`),
+    'VuePress, plugin-umami-analytics': `;(function(){var s=document.createElement('script');s.async=true;s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');document.head.appendChild(s)})();`,
     'Gatsby, gatsby-plugin-umami': load(
       tracker,
       `async defer ${id} data-auto-track="true" data-do-not-track="true" data-cache="false"`,
@@ -44,41 +39,28 @@ export const umamiRows: CorpusRows = {
     Gridsome: load(`${service}/umami.js`, `async defer ${id} data-domains="" data-auto-track="true"`),
     'Next.js, beforeInteractive': `${load('/_next/static/chunks/main-app.js')}${load(tracker, id)}`,
     'SvelteKit, app.html': `${load(tracker, `defer ${id}`)}${load('/_app/immutable/entry/start.js', 'type="module"')}`,
-    'Astro, is:inline': load(tracker, `defer ${id}`),
-    'React, injected': script(
-      `(function(){var s=document.createElement("script");s.defer=true;s.src="${tracker}";s.dataset.websiteId="${umamiId}";document.head.append(s)})()`,
-    ),
+    'React, injected': `(function(){var s=document.createElement("script");s.defer=true;s.src="${tracker}";s.dataset.websiteId="${umamiId}";document.head.append(s)})()`,
     'WordPress, plug-in': load(`${tracker}?ver=1.0`, `defer id="umami-js" ${id} data-auto-track="1"`),
     'Ghost, code injection': load(tracker, `async ${id}`),
     'Halo, Typecho': `<!doctype html><body><p>Backs, knees and shoulders.</p><footer>${load(tracker, `async defer ${id}`)}</footer>`,
     'Mastodon or Discourse, theme': load(tracker, `defer nonce="x" ${id}`),
-    'Only when not on this computer': script(
-      `if(location.hostname!=='localhost'){var s=document.createElement('script');s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');document.head.appendChild(s)}`,
-    ),
-    'in a text that is put into the page': script(`$('head').append('${load(tracker, id).replaceAll('</', '<\\/')}');`),
+    'Only when not on this computer': `if(location.hostname!=='localhost'){var s=document.createElement('script');s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');document.head.appendChild(s)}`,
+    'in a text that is put into the page': `$('head').append('${load(tracker, id).replaceAll('</', '<\\/')}');`,
     'Umami, over http, upgraded by the page': `<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests;">${load(tracker.replace('https', 'http'), `defer ${id}`)}`,
-    'Umami, created for this domain': script(
-      `var s=document.createElement('script');s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');s.setAttribute('data-domains','www.practice.example');document.head.append(s)`,
-    ),
+    'Umami, created for this domain': `var s=document.createElement('script');s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');s.setAttribute('data-domains','www.practice.example');document.head.append(s)`,
   },
   [`other other ${elsewhere}`]: {
     'Umami, received by another': load(tracker, `defer ${id} data-host-url="${elsewhere}"`),
     'Umami, another service': load(`${elsewhere}/script.js`, `defer data-website-id="${other}"`),
     'Web-metrics, which speaks alike': load(`${elsewhere}/em.js`, `defer data-website-id="${other}"`),
   },
-  [`other site ${other}`]: {
-    'Umami, another site of ours': load(tracker, `defer data-website-id="${other}"`),
-  },
-  'other site example.com': {
-    'Umami, of other domains': load(tracker, `defer ${id} data-domains="example.com"`),
-  },
+  [`other site ${other}`]: { 'Umami, another site of ours': load(tracker, `defer data-website-id="${other}"`) },
+  'other site example.com': { 'Umami, of other domains': load(tracker, `defer ${id} data-domains="example.com"`) },
   'unsure held': {
     'Umami, by hand': load(tracker, `defer ${id} data-auto-track="false"`),
     'Astro, Partytown': load(tracker, `type="text/partytown" ${id}`),
     'WordPress, delayed by WP Rocket': `<script type="rocketlazyloadscript" defer data-rocket-src="${tracker}" ${id}></script>`,
-    'Umami, created, by hand': script(
-      `var s=document.createElement('script');s.src='${tracker}';s.dataset.websiteId='${umamiId}';s.dataset.autoTrack='false';document.head.append(s)`,
-    ),
+    'Umami, created, by hand': `var s=document.createElement('script');s.src='${tracker}';s.dataset.websiteId='${umamiId}';s.dataset.autoTrack='false';document.head.append(s)`,
   },
   [`unsure siteless ${service}`]: {
     'WordPress, wp_enqueue_script': load(`${tracker}?ver=6.8`, 'defer id="umami-js"'),
@@ -98,37 +80,26 @@ export const umamiRows: CorpusRows = {
     'in a comment': `<!-- ${load(tracker, id)} -->`,
     nothing: '',
     'a site at its service’s host, with another script.js in its settings': [
-      script(`var settings = ${json({ theme: `${site}/theme/script.js` })};`),
+      `var settings = ${json({ theme: `${site}/theme/script.js` })};`,
       atHome,
     ],
     'a site at its service’s host': [`${load('/js/site.js')}<img src="${site}/team.jpg" alt="">`, atHome],
   },
   'unsure mentioned': {
     'a site at its service’s host, which is named': [
-      script(`var settings = ${json({ statistics: `${atHome.base}/` })};`),
+      `var settings = ${json({ statistics: `${atHome.base}/` })};`,
       atHome,
     ],
-    'the same, with its slashes escaped': [
-      script(`var settings = "${atHome.base.replaceAll('/', '\\u002F')}";`),
-      atHome,
-    ],
+    'the same, with its slashes escaped': [`var settings = "${atHome.base.replaceAll('/', '\\u002F')}";`, atHome],
     'Livewire, its settings beside the id of a page': `<div wire:snapshot="${`{"data":{"umami":"${tracker}","id":"${other}"}}`.replaceAll('"', '&quot;')}"></div>`,
     'Next.js, afterInteractive in flight data': `<link rel="preload" href="${tracker}" as="script">${load('/_next/static/chunks/main-app.js')}${script(`self.__next_f.push([1,${JSON.stringify(`7:["$","$L9",null,{"src":"${tracker}","data-website-id":"${umamiId}","strategy":"afterInteractive"}]`)}])`)}`,
-    'Next.js, beforeInteractive, handed over': script(
-      `(self.__next_s=self.__next_s||[]).push(["${tracker}",{"data-website-id":"${umamiId}","defer":true}])`,
-    ),
+    'Next.js, beforeInteractive, handed over': `(self.__next_s=self.__next_s||[]).push(["${tracker}",{"data-website-id":"${umamiId}","defer":true}])`,
     'MkDocs, extra_javascript': load('/js/umami.js', 'defer'),
     'Nuxt, nuxt-umami': `${load('/_nuxt/C8aXk2.js', 'type="module"')}${script(`window.__NUXT__={};window.__NUXT__.config={public:{umami:{host:"${service}",id:"${umamiId}",autoTrack:true}}}`)}`,
     'Nuxt, its settings, escaped': `${load('/_nuxt/C8aXk2.js', 'type="module"')}${script(`window.__NUXT__.config={public:{umami:{host:"https:\\u002F\\u002Fstats.agency.example",id:"${umamiId}"}}}`)}`,
-    Remix: script(
-      `window.__remixContext = ${json({ state: { loaderData: { root: { ENV: { UMAMI_URL: tracker, UMAMI_WEBSITE_ID: umamiId } } } } })}`,
-    ),
-    'in a text among settings': script(
-      `var settings = {"code":${JSON.stringify(load(tracker, id)).replaceAll('</', '<\\/')}};`,
-    ),
-    'Umami, created for another domain alone': script(
-      `var s=document.createElement('script');s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');s.setAttribute('data-domains','shop.other.example');document.head.append(s)`,
-    ),
+    Remix: `window.__remixContext = ${json({ state: { loaderData: { root: { ENV: { UMAMI_URL: tracker, UMAMI_WEBSITE_ID: umamiId } } } } })}`,
+    'in a text among settings': `var settings = {"code":${JSON.stringify(load(tracker, id)).replaceAll('</', '<\\/')}};`,
+    'Umami, created for another domain alone': `var s=document.createElement('script');s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');s.setAttribute('data-domains','shop.other.example');document.head.append(s)`,
   },
   [`unsure unknown ${new URL(elsewhere).host}`]: {
     'Umami, our website, from another server': load(`${elsewhere}/script.js`, `defer ${id}`),
@@ -141,13 +112,7 @@ export const umamiRows: CorpusRows = {
     Klaro: `${load('/klaro.js', 'defer')}<script type="text/plain" data-type="application/javascript" data-name="umami" data-src="${tracker}" ${id}></script>`,
     Cookiebot: `${load('https://consent.cookiebot.com/uc.js')}<script type="text/plain" data-cookieconsent="statistics" src="${tracker}" ${id}></script>`,
   },
-  'unsure manager': {
-    'Google Tag Manager': load('https://www.googletagmanager.com/gtm.js?id=GTM-ABC123'),
-  },
-  'blocked template': {
-    'in a template': `<template>${load(tracker, id)}</template>`,
-  },
-  'blocked noscript': {
-    'in a noscript': `<noscript>${load(tracker, id)}</noscript>`,
-  },
+  'unsure manager': { 'Google Tag Manager': load('https://www.googletagmanager.com/gtm.js?id=GTM-ABC123') },
+  'blocked template': { 'in a template': `<template>${load(tracker, id)}</template>` },
+  'blocked noscript': { 'in a noscript': `<noscript>${load(tracker, id)}</noscript>` },
 };
