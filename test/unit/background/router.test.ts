@@ -1,11 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { onMessage } from '@/lib/background/router.ts';
-import { askAsPage } from './ask.ts';
+import { askAsPage, ownPage } from './ask.ts';
 
-const ours = fakeBrowser.runtime.getURL('/');
-const origin = ours.slice(0, -1);
-const page = { id: fakeBrowser.runtime.id, origin, url: `${ours}options.html`, frameId: 0 };
+const { url: ours, origin } = ownPage;
+const page = { ...ownPage, url: `${ours}options.html` };
 
 const evil = { origin: 'https://evil.example', url: 'https://evil.example/' };
 const blob = `blob:${ours}x`;
