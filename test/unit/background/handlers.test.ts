@@ -383,7 +383,7 @@ test('reading the list that was stopped stays so, whatever the page that was on 
 });
 
 const job = { id: 'j', kind: 'delete', items: [{ key: 'shop.example.com', id: '7' }], fields: {}, speed: 'fast' };
-const bound: [Name, unknown][] = [
+test.each<[Name, unknown]>([
   ['websites.list', {}],
   ['websites.show', { id: '7' }],
   ['websites.create', { domain: 'new.example.com' }],
@@ -393,8 +393,7 @@ const bound: [Name, unknown][] = [
   ['projects.delete', project],
   ['site.check', { host: 'shop.example.com' }],
   ['jobs.start', job],
-];
-test.each(bound)('%s of another service is refused, and nothing is asked or sent', async (name, input) => {
+])('%s of another service is refused, and nothing is asked or sent', async (name, input) => {
   const problem = { kind: 'setup', code: 'other-service' };
   expect(await worker.ask(name, input, { account: 'https://other.example.net' })).toEqual({ ok: false, problem });
   expect(service.requests).toEqual([]);

@@ -92,20 +92,18 @@ beforeEach(async () => {
     await browser.storage.local.set({ [name]: { version: 1, value } });
 });
 
-describe('what names an account goes to its service, with its key', () => {
-  test.each<[Name, object]>([
-    ['websites.list', {}],
-    ['websites.show', { id: '7' }],
-    ['websites.update', { id: '7', privacy: 0 }],
-    ['websites.delete', { id: '7', domain: 'site.example' }],
-    ['site.check', { host: 'site.example' }],
-  ])('%s', async (name, input) => {
-    for (const id of ['a', 'b'] as const) {
-      world.log = [];
-      expect(await ask(name, input, id)).toMatchObject({ ok: true });
-      expect(new Set(world.log.map((line) => line.replace(/^\w+ /, '')))).toEqual(new Set([`${id} with ${id}`]));
-    }
-  });
+test.each<[Name, object]>([
+  ['websites.list', {}],
+  ['websites.show', { id: '7' }],
+  ['websites.update', { id: '7', privacy: 0 }],
+  ['websites.delete', { id: '7', domain: 'site.example' }],
+  ['site.check', { host: 'site.example' }],
+])('what names an account goes to its service, with its key: %s', async (name, input) => {
+  for (const id of ['a', 'b'] as const) {
+    world.log = [];
+    expect(await ask(name, input, id)).toMatchObject({ ok: true });
+    expect(new Set(world.log.map((line) => line.replace(/^\w+ /, '')))).toEqual(new Set([`${id} with ${id}`]));
+  }
 });
 
 test('a create whose outcome is not known at one of two connections to one address is waited for by the other', async () => {

@@ -105,7 +105,7 @@ const pressedInPrivate = async () => {
 };
 
 /** What begins, and gives what ends it. */
-const cases: [string, (worker: Worker) => unknown][] = [
+test.each<[string, (worker: Worker) => unknown]>([
   ['a page is open', open('TAB')],
   ['the popup is open', open('POPUP')],
   ['the browser does not tell what is open', untold],
@@ -116,9 +116,7 @@ const cases: [string, (worker: Worker) => unknown][] = [
   ['a job runs', running],
   ['a key is kept until the browser closes', forSession],
   ['a create of a private window may have been carried out', pressedInPrivate],
-];
-
-test.each(cases)('an update that waits is not installed while %s, and is after', async (_name, begin) => {
+])('an update that waits is not installed while %s, and is after', async (_name, begin) => {
   const loaded = await load();
   const over = (await begin(loaded)) as () => unknown;
   await loaded.onUpdateAvailable();

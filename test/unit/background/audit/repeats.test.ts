@@ -73,18 +73,16 @@ const wholeList = async (worker: Worker, domain: string) => {
   await worker.wasRead(account);
 };
 
-describe('without a repeat', () => {
-  test('an audit gives its access back, and no alarm is left', async () => {
-    const worker = await newWorker();
-    await runAudit(worker, sites);
-    await worker.keepHousekeeping();
-    await vi.waitFor(() => expect([...alarms]).toEqual([]));
-    expect([...granted]).toEqual([service]);
-    // Whoever looks at the report needs no notification of what is worse.
-    network.answer = without;
-    await runAudit(worker, sites, { id: 'b' });
-    expect(shown).toEqual([]);
-  });
+test('without a repeat an audit gives its access back, and no alarm is left', async () => {
+  const worker = await newWorker();
+  await runAudit(worker, sites);
+  await worker.keepHousekeeping();
+  await vi.waitFor(() => expect([...alarms]).toEqual([]));
+  expect([...granted]).toEqual([service]);
+  // Whoever looks at the report needs no notification of what is worse.
+  network.answer = without;
+  await runAudit(worker, sites, { id: 'b' });
+  expect(shown).toEqual([]);
 });
 
 describe('a repeated audit', () => {

@@ -267,20 +267,21 @@ describe('what is told of a write', () => {
   });
 });
 
-describe('what another job or press has created is told as there already, unless it is what a press wants', () => {
-  test.each<[string, Partial<Job>, outcome: string]>([
-    ['a job', {}, 'already'],
-    ['a job that makes passwords', { password: 'each' }, 'already'],
-    ['a press', { press: true, fields: { privacy: 0 } }, 'confirmed'],
-    ['a press with another privacy', { press: true, fields: { privacy: 1 } }, 'already'],
-    ['a press with a password', { press: true, password: 'common' }, 'already'],
-  ])('%s', async (_what, change, outcome) => {
+test.each<[string, Partial<Job>, outcome: string]>([
+  ['a job', {}, 'already'],
+  ['a job that makes passwords', { password: 'each' }, 'already'],
+  ['a press', { press: true, fields: { privacy: 0 } }, 'confirmed'],
+  ['a press with another privacy', { press: true, fields: { privacy: 1 } }, 'already'],
+  ['a press with a password', { press: true, password: 'common' }, 'already'],
+])(
+  'what another job or press has created is told as there already, unless it is what a press wants: %s',
+  async (_what, change, outcome) => {
     Object.assign(world, { outcome: 'confirmed', isOthers: true, record: site({ privacy: 0 }) });
     const [job, item] = await claimed('create', change);
     if (job.press) await forgetJob('j');
     expect(await kinds.create.send(job, item)).toMatchObject({ outcome });
-  });
-});
+  },
+);
 
 test.each<[string, Partial<Item>, outcome: string]>([
   ['has another privacy: there already', {}, 'already'],

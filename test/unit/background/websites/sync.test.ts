@@ -199,28 +199,26 @@ test.each<[string, now: typeof before | undefined, left: [websites: number, proj
   expect([await storedCount('websites', 'a'), await storedCount('projects', 's')]).toEqual(left);
 });
 
-describe('after a page that did not come', () => {
-  const server: Problem = { kind: 'server', status: 502 };
-  test.each<[string, Partial<Refresh>, Problem, seconds: number | 'failed', Partial<Refresh>]>([
-    ['asked to wait', {}, { kind: 'busy', status: 429, retryAfter: 60 }, 60, { waits: 1 }],
-    ['asked to wait again and again', { waits: 20 }, { kind: 'busy', retryAfter: 60 }, 'failed', {}],
-    ['asked to wait for a year', {}, { kind: 'busy', retryAfter: 31_536_000 }, 900, {}],
-    ['asked to wait for no time', {}, { kind: 'busy', retryAfter: 0 }, 1, {}],
-    ['asked to wait by 503', {}, { kind: 'server', status: 503, retryAfter: 60 }, 60, { waits: 1 }],
-    ['a problem of the service, again', { waits: 1, failures: 1 }, server, 6, { failures: 2 }],
-    ['a problem of the service, too often', { waits: 3, failures: 3 }, server, 'failed', { problem: server }],
-    ['the key is refused', {}, { kind: 'auth', status: 401 }, 'failed', {}],
-    ['an answer that cannot be read', {}, { kind: 'shape' }, 'failed', {}],
-    ['a redirect', {}, { kind: 'redirect' }, 'failed', {}],
-  ])('%s', async (_name, before, problem, seconds, after) => {
-    const from = { cursor: 'page=4', pages: 3, read: 300 };
-    const result = await goOn({ ...from, ...before }, [problem], seconds === 'failed' ? 'failed' : 'waiting');
-    expect(result).toMatchObject({ ...from, ...after });
-    expect(isRefreshActive(result)).toBe(seconds !== 'failed');
-    if (seconds !== 'failed') expect(Math.abs((result.until ?? 0) - now - seconds * 1000)).toBeLessThan(900);
-    if (seconds === 60) await wake();
-    expect(service.asked).toEqual(['page=4']);
-  });
+const server: Problem = { kind: 'server', status: 502 };
+test.each<[string, Partial<Refresh>, Problem, seconds: number | 'failed', Partial<Refresh>]>([
+  ['asked to wait', {}, { kind: 'busy', status: 429, retryAfter: 60 }, 60, { waits: 1 }],
+  ['asked to wait again and again', { waits: 20 }, { kind: 'busy', retryAfter: 60 }, 'failed', {}],
+  ['asked to wait for a year', {}, { kind: 'busy', retryAfter: 31_536_000 }, 900, {}],
+  ['asked to wait for no time', {}, { kind: 'busy', retryAfter: 0 }, 1, {}],
+  ['asked to wait by 503', {}, { kind: 'server', status: 503, retryAfter: 60 }, 60, { waits: 1 }],
+  ['a problem of the service, again', { waits: 1, failures: 1 }, server, 6, { failures: 2 }],
+  ['a problem of the service, too often', { waits: 3, failures: 3 }, server, 'failed', { problem: server }],
+  ['the key is refused', {}, { kind: 'auth', status: 401 }, 'failed', {}],
+  ['an answer that cannot be read', {}, { kind: 'shape' }, 'failed', {}],
+  ['a redirect', {}, { kind: 'redirect' }, 'failed', {}],
+])('after a page that did not come: %s', async (_name, before, problem, seconds, after) => {
+  const from = { cursor: 'page=4', pages: 3, read: 300 };
+  const result = await goOn({ ...from, ...before }, [problem], seconds === 'failed' ? 'failed' : 'waiting');
+  expect(result).toMatchObject({ ...from, ...after });
+  expect(isRefreshActive(result)).toBe(seconds !== 'failed');
+  if (seconds !== 'failed') expect(Math.abs((result.until ?? 0) - now - seconds * 1000)).toBeLessThan(900);
+  if (seconds === 60) await wake();
+  expect(service.asked).toEqual(['page=4']);
 });
 
 describe('several lists at once', () => {
