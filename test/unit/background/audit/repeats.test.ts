@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { RepeatedSite } from '@/lib/audit/repeat.ts';
 import type { Job } from '@/lib/jobs/types.ts';
-import type { Website } from '@/lib/services/index.ts';
 import { stats } from '../../data/pages/page.ts';
 import { never } from '../life.ts';
 import {
@@ -139,10 +138,7 @@ describe('a repeated audit', () => {
     for (const id of ['a', 'gone']) await worker.openReport(id);
     const searches = create.mock.calls.map(([{ url }]) => new URL(url).search);
     expect(searches).toEqual(['?tab=tracking&connection=main', '?tab=tracking']);
-    expect(update.mock.calls).toEqual([
-      [5, { focused: true }],
-      [5, { focused: true }],
-    ]);
+    expect(update.mock.calls).toEqual(Array(2).fill([5, { focused: true }]));
   });
 
   test('leads from its notification to a new window while none is open', async () => {
@@ -221,17 +217,15 @@ describe('a repeated audit', () => {
     expect([permissions.notifications, await nextAlarm(worker)]).toEqual([false, undefined]);
   });
 
+  const end = (worker: Worker) => worker.setRepeat(account, false);
+  const leaveOut = async (worker: Worker) => {
+    await wholeList(worker, sites[0]);
+    later(8);
+    return worker.runRepeats();
+  };
   test.each<[string, end: (worker: Worker) => Promise<unknown>, kept: readonly string[]]>([
-    ['it was ended', (worker) => worker.setRepeat(account, false), []],
-    [
-      'it left out a site',
-      async (worker) => {
-        await wholeList(worker, sites[0]);
-        later(8);
-        return worker.runRepeats();
-      },
-      sites.slice(0, 1),
-    ],
+    ['it was ended', end, []],
+    ['it left out a site', leaveOut, sites.slice(0, 1)],
   ])('gives its access back, too, where the worker died just when %s', async (_when, end, kept) => {
     const worker = await repeating();
     const { local } = fakeBrowser.storage;
@@ -323,19 +317,13 @@ describe('a repeated audit', () => {
     await vi.waitFor(() => expect(accessNow()).toEqual(accessTo('a.shop.example.com')));
   });
 
-  test.each<[string, records: Website[], id: string]>([
-    ['registered again', [{ id: '9', domain: sites[0] }], '9'],
-    [
-      'a record of the same host beside its own',
-      [
-        { id: '0', domain: sites[0] },
-        { id: '9', domain: sites[0] },
-      ],
-      '0',
-    ],
+  test.each([
+    ['registered again', ['9'], '9'],
+    ['a record of the same host beside its own', ['0', '9'], '0'],
   ])('looks for the id that its site has now: %s', async (_what, records, id) => {
     const worker = await repeating();
-    for (const [at, one] of records.entries()) await worker.putWebsites(account, [one], at + 1);
+    for (const [at, one] of records.entries())
+      await worker.putWebsites(account, [{ id: one, domain: sites[0] }], at + 1);
     const { id: job } = await repeated(worker);
     expect((await worker.itemsOf(job)).map((item) => item.id)).toEqual([id, '1']);
     expect((await repeatsOf(worker))[0]?.sites[0]).toEqual({ key: sites[0], id });

@@ -225,6 +225,7 @@ test('a site that is registered by its preferred spelling is not offered again',
 
 const statistics = { url: expect.stringMatching(/^https:\/\/stats\.a\.example\/my-shop\.example$/) };
 const search = (text: string) => ({ url: expect.stringMatching(new RegExp(`/manage\\.html\\?search=${text}$`)) });
+const inNewTab = ['create', { ...search('nowhere'), active: true }];
 test.each<[string, string, 'currentTab' | 'newForegroundTab' | 'newBackgroundTab', unknown[]]>([
   ['a chosen one', 'my-shop.example', 'newForegroundTab', ['create', { ...statistics, active: true }]],
   ['beside the page', 'my-shop.example', 'newBackgroundTab', ['create', { ...statistics, active: false }]],
@@ -239,11 +240,7 @@ test.each<[string, string, 'currentTab' | 'newForegroundTab' | 'newBackgroundTab
 });
 
 test.each<[string, string, unknown[]]>([
-  [
-    'the list, which Chromium shows in none, in a new tab',
-    'nowhere',
-    ['create', { ...search('nowhere'), active: true }],
-  ],
+  ['the list, which Chromium shows in none, in a new tab', 'nowhere', inNewTab],
   ['the statistics here', 'my-shop', ['update', statistics]],
 ])('Enter in a private window opens %s', async (_what, text, done) => {
   await connect(a);
