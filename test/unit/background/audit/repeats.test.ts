@@ -10,6 +10,7 @@ import {
   audit,
   grant,
   granted,
+  looks,
   network,
   newWorker,
   ours,
@@ -200,8 +201,7 @@ describe('a repeated audit', () => {
     network.asked.length = 0;
     const { id } = await repeated(worker);
     expect(network.asked).toEqual(['b.shop.example.com']);
-    const looks = (await worker.itemsOf(id)).map(({ look }) => [look?.state, look?.why].join(' '));
-    expect(looks).toEqual(['unsure access', 'tracking ']);
+    expect(await looks(worker, id)).toEqual(['unsure access', 'tracking']);
     const [repeat] = await repeatsOf(worker);
     expect([repeat?.stopped, repeat?.sites.length, shown]).toEqual([undefined, 2, []]);
     grant(sites);
