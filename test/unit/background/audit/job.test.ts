@@ -38,16 +38,6 @@ test('asks every site once, six at a time, keeps what was found and gives the ac
   await vi.waitFor(() => expect([...granted]).toEqual(['https://stats.example.net/*']));
 });
 
-test('access taken away while it waits for the answer: it says so', async () => {
-  const worker = await newWorker();
-  network.answer = () => {
-    granted.clear();
-    throw new TypeError('Failed to fetch');
-  };
-  await runAudit(worker, hosts(1));
-  expect(await looks(worker)).toEqual(['unsure access']);
-});
-
 test('code that names another record of the same host counts, and is that record’s', async () => {
   const worker = await newWorker('matomo');
   const [domain = ''] = hosts(1);

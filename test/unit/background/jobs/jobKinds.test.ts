@@ -371,7 +371,6 @@ describe('a change that is undone', () => {
   test.each<[string, now: Website, sent: object[], outcome: string]>([
     ['is undone where its record still has it', site({ privacy: 1 }), [{ id: '7', privacy: 0 }], 'updated'],
     ['is left alone where it has something else by now', site({ privacy: 2 }), [], 'changed-since'],
-    ['and where it does not say', site(), [], 'changed-since'],
   ])('%s: its record is looked at, however lately it was read', async (_what, now, sent, outcome) => {
     world.record = now;
     await putWebsites(base, [site({ privacy: 1 })]);
