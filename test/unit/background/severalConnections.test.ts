@@ -80,12 +80,7 @@ beforeEach(async () => {
     keys: Object.fromEntries(both.map(([id, origin]) => [`${id}:analytics`, { origin, key: keys[id] }])),
     connections: {
       active: 'a',
-      list: both.map(([id, analyticsUrl]) => ({
-        id,
-        analyticsUrl,
-        account: crypto.randomUUID(),
-        kind: 'analyticsV1',
-      })),
+      list: both.map(([id, analyticsUrl]) => ({ id, analyticsUrl, account: crypto.randomUUID(), kind: 'analyticsV1' })),
     },
   };
   for (const [name, value] of Object.entries(stored))
@@ -197,8 +192,8 @@ const own = {
 };
 
 test('a save keeps the name, the rules, the other settings of its own and the place in the list', async () => {
-  const { list } = await get(connections);
-  await set(connections, { active: 'b', list: list.map((one) => (one.id === 'a' ? { ...one, ...own } : one)) });
+  await changed('a', own);
+  await update(connections, (all) => ({ ...all, active: 'b' }));
   await save('a', { key: 'another-made-up-key-0003' });
   expect(await get(connections)).toMatchObject({ active: 'b', list: [{ id: 'a', ...own }, { id: 'b' }] });
 });
@@ -325,10 +320,7 @@ describe('headers of one’s own', () => {
   });
 
   test('a user and a password are stored as they are sent, and nothing of them is told', async () => {
-    await update(connections, ({ list, ...rest }) => ({
-      ...rest,
-      list: list.map((one) => (one.id === 'a' ? { ...one, kind: 'matomo' as const } : one)),
-    }));
+    await changed('a', { kind: 'matomo' });
     const answer = await add({ headers: [{ name: 'authorization', value: 'anna:made-up-password' }] });
     const { headers } = (answer as { value: { headers: object[] } }).value;
     expect(headers).toEqual([{ name: 'authorization', host: 'a.example' }]);

@@ -177,10 +177,7 @@ test('a job whose connection was removed and made anew goes on at one press', as
   await worker.ask('connection.remove', { connection: 'main' });
   resolve(Response.json({ data: { id: '9', domain: first, privacy: 1 } }));
   await vi.waitFor(async () => expect(await worker.jobWith(id)).toMatchObject({ state: 'paused' }));
-  const services = { analytics: { url: a.origin, key: 'made-up-key-0001' } };
-  expect(await worker.ask('connection.save', { connection: 'main', services, keep: 'always' })).toMatchObject({
-    ok: true,
-  });
+  expect(await worker.saveKey('made-up-key-0001')).toMatchObject({ ok: true });
   await worker.ask('jobs.resume', { id });
   await vi.waitFor(async () => expect(await worker.jobWith(id)).toMatchObject({ state: 'done' }));
   expect(a.rows.map(({ domain }) => domain)).toEqual(others);
