@@ -335,17 +335,15 @@ test.each<[string, Step[], told: string, kept: string]>([
   expect([inWords(report as ConnectionReport), await keysNow()]).toEqual([told, kept]);
 });
 
-describe('what a test finds', () => {
-  test('is told again later, until a key is removed', async () => {
-    await play(connected, says(a, refuse(401)), save({ key: second }));
-    // What was not saved says nothing of what is connected.
-    expect(await get(lastReportOf('main'))).toEqual({ report: { analytics: ofFirst }, at: expect.any(Number) });
-    await play(testAgain, testAgain);
-    const again = await get(lastReportOf('main'));
-    expect(again).toMatchObject({ report: { analytics: refusedAs('auth') }, since: expect.any(Number) });
-    await forget('analytics')();
-    expect(await get(lastReportOf('main'))).toBeUndefined();
-  });
+test('what a test finds is told again later, until a key is removed', async () => {
+  await play(connected, says(a, refuse(401)), save({ key: second }));
+  // What was not saved says nothing of what is connected.
+  expect(await get(lastReportOf('main'))).toEqual({ report: { analytics: ofFirst }, at: expect.any(Number) });
+  await play(testAgain, testAgain);
+  const again = await get(lastReportOf('main'));
+  expect(again).toMatchObject({ report: { analytics: refusedAs('auth') }, since: expect.any(Number) });
+  await forget('analytics')();
+  expect(await get(lastReportOf('main'))).toBeUndefined();
 });
 
 test.each<[string, saved: Saved, seo: object | undefined]>([

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { getDefaultPassword } from '@/lib/background/keys.ts';
+import { getDefaultPassword, keyStores } from '@/lib/background/keys.ts';
 import { connectionLock } from '@/lib/background/request.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
@@ -24,12 +23,7 @@ const save = (more: object) =>
   askAsPage('connection.save', { services: { analytics: { url, ...more } }, keep: 'always' });
 const forget = () => askAsPage('keys.forget', { service: 'analytics' });
 const until = (name: Name) => vi.waitUntil(() => held.has(name));
-const kept = async () =>
-  nameOf(
-    ((await browser.storage.local.get('keys')).keys as never as { value: Record<string, { key: string }> })?.value[
-      'main:analytics'
-    ]?.key ?? '',
-  );
+const kept = async () => nameOf((await get(keyStores.always))['main:analytics']?.key ?? '');
 
 beforeEach(() => {
   held.clear();
@@ -43,13 +37,11 @@ beforeEach(() => {
 });
 
 /** What is done while a save tests a key, and the key that is kept afterwards. */
-const rows: [what: string, saved: object, slowKey: Name, meanwhile: () => Promise<unknown>, kept: Name | undefined][] =
-  [
-    ['the stored key is forgotten', {}, 'first', forget, undefined],
-    ['a typed key is forgotten', { key: keys.second }, 'second', forget, undefined],
-    ['another key is saved', {}, 'first', () => save({ key: keys.second }), 'second'],
-  ];
-test.each(rows)('while a save tests, %s: that stays so', async (_what, saved, slowKey, meanwhile, left) => {
+test.each<[string, saved: object, slowKey: Name, meanwhile: () => Promise<unknown>, kept: Name | undefined]>([
+  ['the stored key is forgotten', {}, 'first', forget, undefined],
+  ['a typed key is forgotten', { key: keys.second }, 'second', forget, undefined],
+  ['another key is saved', {}, 'first', () => save({ key: keys.second }), 'second'],
+])('while a save tests, %s: that stays so', async (_what, saved, slowKey, meanwhile, left) => {
   await save({ key: keys.first });
   slow = slowKey;
   const late = save(saved);

@@ -94,13 +94,9 @@ test.each(rows)(
   },
 );
 
+const toOther: [string, object] = ['connection.rule', { connection: 'other', host: 'a.example' }];
 test.each<[part: SettingsPart, key: string, damaged: unknown, write: [string, object]]>([
-  [
-    'connections',
-    'connections',
-    { list: [null, other] },
-    ['connection.rule', { connection: 'other', host: 'a.example' }],
-  ],
+  ['connections', 'connections', { list: [null, other] }, toOther],
   ['connections', 'connections', 'x', ['keys.forget', { connection: 'main', service: 'analytics' }]],
   ['defaults', 'defaults', 'x', ['keys.defaultPassword', { password: 'made-up' }]],
 ])('%s: what cannot be read outlives a write until it is reset (%#)', async (part, key, damaged, [name, input]) => {

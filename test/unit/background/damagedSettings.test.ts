@@ -68,8 +68,6 @@ async function checkPatterns({ origins = [] }: { origins?: string[] }): Promise<
     if (!/^https?:\/\/(\*|(\*\.)?[^*/\s]+)\/\S*$/.test(one)) throw new Error(`Invalid value for origin pattern ${one}`);
   return true;
 }
-const url = fakeBrowser.runtime.getURL('/');
-const sender = { id: fakeBrowser.runtime.id, origin: url.slice(0, -1), url, frameId: 0 };
 
 type Area = 'local' | 'session';
 
@@ -89,18 +87,18 @@ async function begin(): Promise<void> {
   vi.resetModules();
   databases = new IDBFactory();
   globalThis.indexedDB = databases;
-  const { onMessage } = await import('@/lib/background/router.ts');
-  const send = (message: object) => new Promise((resolve) => onMessage(message, sender as never, resolve));
+  const { askAsPage, send } = await import('./ask.ts');
   Object.assign(fakeBrowser.runtime, { sendMessage: send });
-  ask = (name, input) =>
-    send({ ask: name, input, id: crypto.randomUUID(), account: name.startsWith('projects') ? 's' : 'a' }) as never;
+  ask = (name, input) => askAsPage(name, input, { account: name.startsWith('projects') ? 's' : 'a' }) as never;
 }
 
 /** Empties the databases: what one test began is not for the next to go on with. */
 async function emptyDatabases(): Promise<void> {
   for (const { name = '' } of await indexedDB.databases()) {
     const database = await openDB(name);
-    for (const store of database.objectStoreNames) await database.clear(store);
+    const names = [...database.objectStoreNames];
+    const all = database.transaction(names, 'readwrite');
+    await Promise.all(names.map((store) => all.objectStore(store).clear()));
     database.close();
   }
 }
@@ -139,9 +137,14 @@ const pages: Record<string, () => Promise<unknown>> = {
 const faultsOf = (error: unknown) =>
   (error as Error).name === 'NewerSettings' ? [] : [`${(error as Error).stack?.split('\n').slice(0, 4).join(' ')}`];
 
-/** Of the acts every sixteenth, beginning with another one for each key and damage: each pair of these occurs. In the full tier all. */
+/** How many ways there are to damage a setting. */
+const ways = Object.keys({ ...damaged, ...damagedRecords }).length;
+/**
+ * Of the acts one for as many as there are ways, beginning with another one for each key and way: each act meets each key
+ * and each way. In the full tier all.
+ */
 const some = <T>(acts: Record<string, T>, turn: number | undefined): [string, T][] =>
-  Object.entries(acts).filter((_, at) => isFull || turn === undefined || (at + turn) % 16 === 0);
+  Object.entries(acts).filter((_, at) => isFull || turn === undefined || (at + turn) % ways === 0);
 
 /** Everything that answers `fault` or fails. `turn`: which of the acts are played; all unless given. */
 async function faults(area: Area, stored: Record<string, unknown>, turn?: number): Promise<string[]> {

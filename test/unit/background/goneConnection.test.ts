@@ -50,19 +50,17 @@ test.each<[string, object]>([
   expect([log, await get(connections)]).toEqual([[], before]);
 });
 
-describe('an account that is gone, asked by a page that still shows it', () => {
-  test.each<[string, Id, removed: Id[], code: string]>([
-    ['its connection was removed, and the one used last has no key', 'b', ['b'], 'other-service'],
-    ['its key was forgotten beside others', 'a', [], 'other-service'],
-    ['its key was forgotten, and there is no other', 'a', ['b', 'c'], 'no-key'],
-  ])('%s', async (_what, id, removed, code) => {
-    const gone = await accountOf(id);
-    for (const other of removed) await remove(other);
-    await askAsPage('keys.forget', { connection: 'a', service: 'analytics' });
-    log = [];
-    expect(await askAsPage('websites.list', {}, { account: gone })).toEqual(refused(code));
-    expect(log).toEqual([]);
-  });
+test.each<[string, Id, removed: Id[], code: string]>([
+  ['its connection was removed, and the one used last has no key', 'b', ['b'], 'other-service'],
+  ['its key was forgotten beside others', 'a', [], 'other-service'],
+  ['its key was forgotten, and there is no other', 'a', ['b', 'c'], 'no-key'],
+])('an account that is gone, asked by a page that still shows it: %s', async (_what, id, removed, code) => {
+  const gone = await accountOf(id);
+  for (const other of removed) await remove(other);
+  await askAsPage('keys.forget', { connection: 'a', service: 'analytics' });
+  log = [];
+  expect(await askAsPage('websites.list', {}, { account: gone })).toEqual(refused(code));
+  expect(log).toEqual([]);
 });
 
 describe('the worker ends before it has forgotten the key of a connection that it removes', () => {
@@ -99,26 +97,24 @@ test('a connection that cannot be read keeps its key while another is removed', 
   expect(Object.keys(await get(keyStores.always))).toEqual(['a:analytics', 'b:analytics']);
 });
 
-describe('what ends after its connection was removed', () => {
-  test.each<[Name, object]>([
-    ['websites.create', { domain: 'late.example' }],
-    ['websites.update', { id: '8', privacy: 1 }],
-  ])('%s: it is told, and nothing of it is kept', async (name, input) => {
-    const account = await accountOf('b');
-    const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const read = fetch;
-    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-      if (!['POST', 'PUT', 'PATCH'].includes(init.method ?? 'GET')) return read(url, init);
-      sent.resolve();
-      await answered.promise;
-      return Response.json({ data: { id: 8, domain: 'late.example', privacy: 1 } });
-    });
-    const writing = askAsPage(name, input, { account });
-    await sent.promise;
-    await remove('b');
-    answered.resolve();
-    expect(await writing).toMatchObject({ ok: true });
-    expect(await storedAt(account, 'late.example')).toBeUndefined();
-    expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
+test.each<[Name, object]>([
+  ['websites.create', { domain: 'late.example' }],
+  ['websites.update', { id: '8', privacy: 1 }],
+])('%s that ends after its connection was removed is told, and nothing of it is kept', async (name, input) => {
+  const account = await accountOf('b');
+  const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const read = fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (!['POST', 'PUT', 'PATCH'].includes(init.method ?? 'GET')) return read(url, init);
+    sent.resolve();
+    await answered.promise;
+    return Response.json({ data: { id: 8, domain: 'late.example', privacy: 1 } });
   });
+  const writing = askAsPage(name, input, { account });
+  await sent.promise;
+  await remove('b');
+  answered.resolve();
+  expect(await writing).toMatchObject({ ok: true });
+  expect(await storedAt(account, 'late.example')).toBeUndefined();
+  expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
 });

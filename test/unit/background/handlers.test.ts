@@ -42,7 +42,7 @@ const twelve = Array.from({ length: 12 }, (_, n) => ({ project: `${n}.example` }
 /** A worker just begun, connected; nothing in memory, storage as it was. */
 async function begin() {
   vi.resetModules();
-  const [{ askAsPage }, known, settings] = await Promise.all([
+  const [{ askAsPage, send }, known, settings] = await Promise.all([
     import('./ask.ts'),
     import('../records/seed.ts'),
     import('@/lib/storage/settings.ts'),
@@ -52,7 +52,7 @@ async function begin() {
       account: await accountOf(name.startsWith('projects.') ? 'seoAccount' : 'account'),
       ...more,
     })) as Answer<never>;
-  return { ask, ...known, ...settings };
+  return { ask, send, ...known, ...settings };
 }
 
 /** The name of the account that is connected. */
@@ -122,9 +122,6 @@ describe('what the service says is kept, to be shown at once the next time', () 
   });
 
   test('a question that is given up is given up at the service, too', async () => {
-    const { onMessage } = await import('@/lib/background/router.ts');
-    const url = fakeBrowser.runtime.getURL('/');
-    const sender = { id: fakeBrowser.runtime.id, origin: url.slice(0, -1), url, frameId: 0 } as never;
     const { promise, resolve: answer, reject } = Promise.withResolvers<Response>();
     const fetched = vi.fn((_url: string, { signal }: RequestInit) => {
       signal?.addEventListener('abort', () => reject(signal.reason));
@@ -133,7 +130,7 @@ describe('what the service says is kept, to be shown at once the next time', () 
     vi.stubGlobal('fetch', fetched);
     const asked = worker.ask('websites.list', {}, { id: 'mine' });
     await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
-    onMessage({ cancel: 'mine' }, sender, () => {});
+    void worker.send({ cancel: 'mine' });
     answer(lists()());
     expect(await asked).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
   });
@@ -386,7 +383,7 @@ test('reading the list that was stopped stays so, whatever the page that was on 
 });
 
 const job = { id: 'j', kind: 'delete', items: [{ key: 'shop.example.com', id: '7' }], fields: {}, speed: 'fast' };
-const bound: [Name, unknown][] = [
+test.each<[Name, unknown]>([
   ['websites.list', {}],
   ['websites.show', { id: '7' }],
   ['websites.create', { domain: 'new.example.com' }],
@@ -396,8 +393,7 @@ const bound: [Name, unknown][] = [
   ['projects.delete', project],
   ['site.check', { host: 'shop.example.com' }],
   ['jobs.start', job],
-];
-test.each(bound)('%s of another service is refused, and nothing is asked or sent', async (name, input) => {
+])('%s of another service is refused, and nothing is asked or sent', async (name, input) => {
   const problem = { kind: 'setup', code: 'other-service' };
   expect(await worker.ask(name, input, { account: 'https://other.example.net' })).toEqual({ ok: false, problem });
   expect(service.requests).toEqual([]);

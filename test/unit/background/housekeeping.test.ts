@@ -52,7 +52,7 @@ const alarms = async () =>
   );
 
 /** What is stored; when housekeeping is due (minutes); what is done at once, were the alarm to go off; when it is due then. */
-const cases: [string, () => Promise<unknown>, due: number | undefined, done: string[], next: number | undefined][] = [
+test.each<[string, () => Promise<unknown>, due: number | undefined, done: string[], next: number | undefined]>([
   ['nothing', async () => {}, undefined, [], undefined],
   ['a policy that is not certain', unsure, 0.5, ['policy'], undefined],
   ['one that is', () => set(followed, true), undefined, [], undefined],
@@ -64,9 +64,7 @@ const cases: [string, () => Promise<unknown>, due: number | undefined, done: str
   ['one of before the clock was set back', () => repeats(repeat(now + 30 * day)), 1, ['repeats'], 30],
   ['a repeat and an update', () => Promise.all([repeats(repeat(now)), waiting()]), 1, ['repeats', 'update'], 5],
   ['all three', () => Promise.all([repeats(repeat(now + day)), waiting(), unsure()]), 0.5, ['policy', 'update'], 5],
-];
-
-test.each(cases)('with %s', async (_what, store, due, done, next) => {
+])('with %s', async (_what, store, due, done, next) => {
   await store();
   await keepHousekeeping();
   expect(await alarms()).toEqual(due === undefined ? {} : { housekeeping: due });

@@ -73,10 +73,11 @@ describe('a connection of another kind', () => {
   });
 });
 
-describe('a service that was saved although it did not answer', () => {
-  const carries = (key: string) => (heard: { body: string; headers: object }) =>
-    (heard.body + JSON.stringify(heard.headers)).includes(key);
-  test.each(servers)('gets its key when %s is recognised, and as that alone', async (kind, server) => {
+const carries = (key: string) => (heard: { body: string; headers: object }) =>
+  (heard.body + JSON.stringify(heard.headers)).includes(key);
+test.each(servers)(
+  'a service that was saved although it did not answer gets its key when %s is recognised, and as that alone',
+  async (kind, server) => {
     const { url, key, log: all } = server();
     // What another test sent with its own key may arrive late.
     const logNow = () => all.filter((heard) => !carries('another-made-up-key')(heard));
@@ -103,8 +104,8 @@ describe('a service that was saved although it did not answer', () => {
     }
     await list();
     expect(logNow().slice(log.length).every(carries(key))).toBe(true);
-  });
-});
+  },
+);
 
 describe('the public address of a website', () => {
   const isUpdate = ({ method, path }: Heard) => method === 'POST' && path.startsWith('/api/websites/');

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { isCertain, problemOf, requestProblem } from '@/lib/background/problems.ts';
 import { onMessage } from '@/lib/background/router.ts';
 import { ApiError, type ProblemKind } from '@/lib/services/index.ts';
 import { NewerSettings } from '@/lib/storage/settings.ts';
-import { askAsPage } from './ask.ts';
+import { askAsPage, ownPage } from './ask.ts';
 
 interface Context {
   signal: AbortSignal;
@@ -30,8 +29,6 @@ vi.mock('@/lib/background/handlers.ts', () => ({
 }));
 
 const contextOf = (at = 0) => handled.given[at]?.[2] as Context;
-const ours = fakeBrowser.runtime.getURL('/');
-const page = { id: fakeBrowser.runtime.id, origin: ours.slice(0, -1), url: ours, frameId: 0 };
 
 beforeEach(() => {
   Object.assign(handled, { given: [], does: async () => null });
@@ -53,7 +50,7 @@ test.each<[string, message: object, tab: object | undefined, isPrivate: boolean]
   ['something else is said', { private: 'yes' }, undefined, false],
 ])('a question is private: %s', async (_what, message, tab, isPrivate) => {
   const question = { ask: 'connection.status', input: {}, id: '1', ...message };
-  await new Promise((resolve) => onMessage(question, { ...page, tab } as never, resolve));
+  await new Promise((resolve) => onMessage(question, { ...ownPage, tab } as never, resolve));
   expect(contextOf().private).toBe(isPrivate);
 });
 
@@ -83,7 +80,7 @@ test.each<[string, input: unknown, field: string]>([
 });
 
 describe('a question that is given up', () => {
-  const cancel = (id: string, sender: object = page) => onMessage({ cancel: id }, sender as never, () => {});
+  const cancel = (id: string, sender: object = ownPage) => onMessage({ cancel: id }, sender as never, () => {});
   const begin = (id: string) => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     handled.does = () => promise;
@@ -91,9 +88,9 @@ describe('a question that is given up', () => {
   };
 
   test.each<[string, id: string, sender: object, isAborted: boolean]>([
-    ['by its page', 'mine', page, true],
-    ['by one that is none of ours', 'mine', { ...page, id: 'another' }, false],
-    ['which is another', 'other', page, false],
+    ['by its page', 'mine', ownPage, true],
+    ['by one that is none of ours', 'mine', { ...ownPage, id: 'another' }, false],
+    ['which is another', 'other', ownPage, false],
   ])('%s', async (_who, id, sender, isAborted) => {
     const { asked, resolve } = begin('mine');
     expect(cancel(id, sender)).toBeUndefined();

@@ -1,11 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { onMessage } from '@/lib/background/router.ts';
-import { askAsPage } from './ask.ts';
+import { askAsPage, ownPage } from './ask.ts';
 
-const ours = fakeBrowser.runtime.getURL('/');
-const origin = ours.slice(0, -1);
-const page = { id: fakeBrowser.runtime.id, origin, url: `${ours}options.html`, frameId: 0 };
+const { url: ours, origin } = ownPage;
+const page = { ...ownPage, url: `${ours}options.html` };
 
 const evil = { origin: 'https://evil.example', url: 'https://evil.example/' };
 const blob = `blob:${ours}x`;
@@ -33,24 +31,18 @@ const senders: [string, object, boolean][] = [
 
 const question = { ask: 'connection.status', input: {}, id: '1' };
 
-describe('who is served', () => {
-  test.each(senders)('%s', (_name, sender, served) => {
-    expect(onMessage(question, sender as never, vi.fn())).toBe(served ? true : undefined);
-  });
+test.each(senders)('who is served: %s', (_name, sender, served) => {
+  expect(onMessage(question, sender as never, vi.fn())).toBe(served ? true : undefined);
 });
 
-const messages: [string, unknown][] = [
+test.each<[string, unknown]>([
   ['null', null],
   ['no name', { input: {}, id: '1' }],
   ['no id', { ask: 'connection.status', input: {} }],
   ['a name that is no text', { ask: 1, input: {}, id: '1' }],
   ['a cancel of nothing', { cancel: 'unknown' }],
-];
-
-describe('what is no question', () => {
-  test.each(messages)('%s is left alone', (_name, message) => {
-    expect(onMessage(message, page as never, vi.fn())).toBeUndefined();
-  });
+])('what is no question is left alone: %s', (_name, message) => {
+  expect(onMessage(message, page as never, vi.fn())).toBeUndefined();
 });
 
 const account = 'https://stats.example.net';

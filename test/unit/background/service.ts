@@ -34,7 +34,8 @@ export class Service {
     return this;
   }
 
-  private list(query: URLSearchParams): Response {
+  /** The list as it is now. */
+  list(query = new URLSearchParams()): Response {
     const { searches, most, paging, mindsCase } = this.ways;
     const search = searches ? (query.get('search') ?? '') : '';
     const size = Math.min(most, Number(query.get('per_page') ?? 10));

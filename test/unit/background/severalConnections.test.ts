@@ -80,32 +80,25 @@ beforeEach(async () => {
     keys: Object.fromEntries(both.map(([id, origin]) => [`${id}:analytics`, { origin, key: keys[id] }])),
     connections: {
       active: 'a',
-      list: both.map(([id, analyticsUrl]) => ({
-        id,
-        analyticsUrl,
-        account: crypto.randomUUID(),
-        kind: 'analyticsV1',
-      })),
+      list: both.map(([id, analyticsUrl]) => ({ id, analyticsUrl, account: crypto.randomUUID(), kind: 'analyticsV1' })),
     },
   };
   for (const [name, value] of Object.entries(stored))
     await browser.storage.local.set({ [name]: { version: 1, value } });
 });
 
-describe('what names an account goes to its service, with its key', () => {
-  test.each<[Name, object]>([
-    ['websites.list', {}],
-    ['websites.show', { id: '7' }],
-    ['websites.update', { id: '7', privacy: 0 }],
-    ['websites.delete', { id: '7', domain: 'site.example' }],
-    ['site.check', { host: 'site.example' }],
-  ])('%s', async (name, input) => {
-    for (const id of ['a', 'b'] as const) {
-      world.log = [];
-      expect(await ask(name, input, id)).toMatchObject({ ok: true });
-      expect(new Set(world.log.map((line) => line.replace(/^\w+ /, '')))).toEqual(new Set([`${id} with ${id}`]));
-    }
-  });
+test.each<[Name, object]>([
+  ['websites.list', {}],
+  ['websites.show', { id: '7' }],
+  ['websites.update', { id: '7', privacy: 0 }],
+  ['websites.delete', { id: '7', domain: 'site.example' }],
+  ['site.check', { host: 'site.example' }],
+])('what names an account goes to its service, with its key: %s', async (name, input) => {
+  for (const id of ['a', 'b'] as const) {
+    world.log = [];
+    expect(await ask(name, input, id)).toMatchObject({ ok: true });
+    expect(new Set(world.log.map((line) => line.replace(/^\w+ /, '')))).toEqual(new Set([`${id} with ${id}`]));
+  }
 });
 
 test('a create whose outcome is not known at one of two connections to one address is waited for by the other', async () => {
@@ -199,8 +192,8 @@ const own = {
 };
 
 test('a save keeps the name, the rules, the other settings of its own and the place in the list', async () => {
-  const { list } = await get(connections);
-  await set(connections, { active: 'b', list: list.map((one) => (one.id === 'a' ? { ...one, ...own } : one)) });
+  await changed('a', own);
+  await update(connections, (all) => ({ ...all, active: 'b' }));
   await save('a', { key: 'another-made-up-key-0003' });
   expect(await get(connections)).toMatchObject({ active: 'b', list: [{ id: 'a', ...own }, { id: 'b' }] });
 });
@@ -327,10 +320,7 @@ describe('headers of one’s own', () => {
   });
 
   test('a user and a password are stored as they are sent, and nothing of them is told', async () => {
-    await update(connections, ({ list, ...rest }) => ({
-      ...rest,
-      list: list.map((one) => (one.id === 'a' ? { ...one, kind: 'matomo' as const } : one)),
-    }));
+    await changed('a', { kind: 'matomo' });
     const answer = await add({ headers: [{ name: 'authorization', value: 'anna:made-up-password' }] });
     const { headers } = (answer as { value: { headers: object[] } }).value;
     expect(headers).toEqual([{ name: 'authorization', host: 'a.example' }]);

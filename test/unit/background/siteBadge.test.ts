@@ -4,6 +4,7 @@ import { type HostChoice, wwwVariant } from '@/lib/hosts/variants.ts';
 import type { Website } from '@/lib/services/index.ts';
 
 const base = 'https://stats.example.net';
+const main = { id: 'main', analyticsUrl: base, account: base };
 
 /** By account and host; of the first account by the host alone. */
 const known = new Map<string, Partial<Website>>();
@@ -11,35 +12,38 @@ const stored = (account: string, host: string) => {
   const website = known.get(account === base ? host : `${account} ${host}`);
   return website && { account, host, website: { id: host, domain: host, ...website } };
 };
-/** Holds back look-ups until the test lets them go. */
-let gate = Promise.resolve();
-let looks = 0;
+const empty = {
+  /** Holds back look-ups until the test lets them go. */
+  gate: Promise.resolve(),
+  looks: 0,
+  /** Whether the outcome of a create is not known. */
+  isUnknown: false,
+  /** The whole list was read, of all accounts or of one. */
+  whole: true as boolean | string,
+  outcome: false,
+  /** The outcome is of another site than the tab's. */
+  isOfAnother: false,
+};
+const world = { ...empty };
 vi.mock('@/lib/background/records/records.ts', async (original) => ({
   ...(await original<object>()),
   knownSites: async (accounts: string[], hosts: string[]) =>
     hosts.flatMap((host) => accounts.flatMap((account) => stored(account, host) ?? [])),
   siteStatus: async (account: string, host: string) => {
     const [site, variant] = [host, wwwVariant(host)].map((one) => stored(account, one));
-    looks += 1;
-    await gate;
-    return { site, variant, isWhole: whole === true || whole === account };
+    world.looks += 1;
+    await world.gate;
+    return { site, variant, isWhole: world.whole === true || world.whole === account };
   },
 }));
-/** Whether the outcome of a create is not known. */
-let isUnknown = false;
-vi.mock('@/lib/jobs/openCreates.ts', () => ({ hasOpenCreate: async () => isUnknown }));
+vi.mock('@/lib/jobs/openCreates.ts', () => ({ hasOpenCreate: async () => world.isUnknown }));
 
-/** The whole list was read, of all accounts or of one. */
-let whole: boolean | string = true;
 /** What each tab's toolbar button says: the badge and its title. */
 const shown = new Map<number, [look: string, title: string]>();
-let outcome = false;
-/** The outcome is of another site than the tab's. */
-let isOfAnother = false;
 vi.mock('@/lib/background/badge.ts', () => ({
   showBadge: async (id: number, look: string, title: string) => void shown.set(id, [look, title]),
   clearBadge: async (id: number) => void shown.delete(id),
-  outcomeShown: async (_id: number, isNewer = false) => isOfAnother || (outcome && !isNewer),
+  outcomeShown: async (_id: number, isNewer = false) => world.isOfAnother || (world.outcome && !isNewer),
 }));
 vi.mock('@/lib/text/i18n.ts', () => ({
   t: (key: string, values: Record<string, string>) => [key, ...Object.values(values)].join(' '),
@@ -54,10 +58,10 @@ async function listen({
   more = [] as object[],
   hostChoice = 'seen' as HostChoice,
 } = {}) {
-  whole = isWhole;
+  world.whole = isWhole;
   await fakeBrowser.storage.local.set({
     preferences: { version: 1, value: { badge, hostChoice } },
-    connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base, account: base }, ...more] } },
+    connections: { version: 1, value: { list: [main, ...more] } },
   });
   vi.resetModules();
   const { listenForBadges } = await import('@/lib/background/siteBadge.ts');
@@ -90,11 +94,7 @@ beforeEach(() => {
   shown.clear();
   tabs.clear();
   known.clear();
-  isUnknown = false;
-  gate = Promise.resolve();
-  looks = 0;
-  outcome = false;
-  isOfAnother = false;
+  Object.assign(world, empty);
   vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation(async (id: number) => {
     const tab = tabs.get(id);
     if (!tab) throw new Error('No tab');
@@ -139,7 +139,7 @@ describe('the badge of a tab', () => {
     [true, 'unknown'],
     [false, 'absent'],
   ])('a site of which it is not known what became of its create, %j: %s', async (now, expected) => {
-    isUnknown = now;
+    world.isUnknown = now;
     expect(await badgeOf('https://x.example.com/')).toBe(`${expected} tracking.badge_${expected} x.example.com`);
   });
 
@@ -153,7 +153,7 @@ describe('the badge of a tab', () => {
 
   test('an outcome just told stays', async () => {
     const tell = await openShop();
-    outcome = true;
+    world.outcome = true;
     await tell(1);
     expect(shown.size).toBe(0);
   });
@@ -161,11 +161,11 @@ describe('the badge of a tab', () => {
   /** A look at the tab's site that goes on until its end is called. */
   const slowly = async (tell: Tell) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    gate = promise;
-    const before = looks;
+    world.gate = promise;
+    const before = world.looks;
     const slow = tell(1);
-    await vi.waitFor(() => expect(looks).toBe(before + 1));
-    gate = Promise.resolve();
+    await vi.waitFor(() => expect(world.looks).toBe(before + 1));
+    world.gate = Promise.resolve();
     return async () => {
       resolve();
       await slow;
@@ -278,8 +278,7 @@ describe('with several connections', () => {
   test('a rule that changes shows at once', async () => {
     const how = { more: [{ ...b, rules: [] }], isWhole: b.account };
     expect(await badgeOf('https://new.client.example/', how)).toContain('unknown');
-    const list = [{ id: 'main', analyticsUrl: base, account: base }, b];
-    await fakeBrowser.storage.local.set({ connections: { version: 2, value: { list } } });
+    await fakeBrowser.storage.local.set({ connections: { version: 2, value: { list: [main, b] } } });
     await vi.waitFor(() => expect(look()).toBe('absent'));
   });
 });
@@ -291,9 +290,7 @@ describe('what changes while tabs are open', () => {
   };
   const storeChanges = async () => (await import('@/lib/background/records/change.ts')).change(base, async () => {});
   const connectionsChange = () =>
-    fakeBrowser.storage.local.set({
-      connections: { version: 2, value: { list: [{ id: 'main', analyticsUrl: base, account: base, name: 'now' }] } },
-    });
+    fakeBrowser.storage.local.set({ connections: { version: 2, value: { list: [{ ...main, name: 'now' }] } } });
   const begin = async (badge = true) => {
     await listen({ badge });
     open(1, shop);
@@ -305,7 +302,7 @@ describe('what changes while tabs are open', () => {
     ['the connections: at once, since the worker may be stopped', connectionsChange, 0],
   ])('%s, the tabs in front show it, over an outcome, too', async (_what, change, pause) => {
     await begin();
-    outcome = true;
+    world.outcome = true;
     await change();
     if (pause) {
       await pass(pause - 1);
@@ -320,8 +317,8 @@ describe('what changes while tabs are open', () => {
     ['what became of another site', true],
   ])('the known sites: it leaves %s', async (_what, isAnothers) => {
     await begin();
-    outcome = true;
-    isOfAnother = isAnothers;
+    world.outcome = true;
+    world.isOfAnother = isAnothers;
     if (!isAnothers) known.delete(host);
     await storeChanges();
     await pass(200);

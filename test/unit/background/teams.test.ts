@@ -36,20 +36,18 @@ const connected = async () => (await get(connections)).list[0];
 const ask = async (name: string, input: object) =>
   askAsPage(name, input, { account: (await connected())?.account ?? '' });
 
-describe('the team of new websites', () => {
-  const guests = { team: joined, teamName: 'Guests' };
-  test.each<[what: string, own: OwnSettings | undefined, after: object]>([
-    ['stays where only the address is saved', undefined, guests],
-    ['stays where a page knows of no team', { name: 'Ours' }, guests],
-    ['is replaced', { team: viewed, teamName: 'Clients' }, { team: viewed, teamName: 'Clients' }],
-    ['is taken away', { team: '' }, { team: undefined, teamName: undefined }],
-    ['stays where another value is given', { team: 5 as never }, guests],
-  ])('%s', async (_what, own, after) => {
-    await save(guests);
-    await save(own);
-    const { team, teamName } = (await connected()) ?? {};
-    expect({ team, teamName }).toMatchObject(after);
-  });
+const guests = { team: joined, teamName: 'Guests' };
+test.each<[what: string, own: OwnSettings | undefined, after: object]>([
+  ['stays where only the address is saved', undefined, guests],
+  ['stays where a page knows of no team', { name: 'Ours' }, guests],
+  ['is replaced', { team: viewed, teamName: 'Clients' }, { team: viewed, teamName: 'Clients' }],
+  ['is taken away', { team: '' }, { team: undefined, teamName: undefined }],
+  ['stays where another value is given', { team: 5 as never }, guests],
+])('the team of new websites %s', async (_what, own, after) => {
+  await save(guests);
+  await save(own);
+  const { team, teamName } = (await connected()) ?? {};
+  expect({ team, teamName }).toMatchObject(after);
 });
 
 test.each<[what: string, ofTeam: number, answer: object]>([

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { Job } from '@/lib/jobs/types.ts';
 import { beginRefresh, refreshesNow } from '@/lib/storage/refresh.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { jobStore, leaveCreate } from '../jobs/left.ts';
@@ -22,24 +21,19 @@ async function load() {
   vi.resetModules();
   const [update, answer, menu, creates, store, jobs] = await Promise.all([
     import('@/lib/background/deferUpdate.ts'),
-    import('@/lib/background/router.ts'),
+    import('./ask.ts'),
     import('@/lib/background/menu.ts'),
     import('@/lib/jobs/openCreates.ts'),
     jobStore(),
     import('@/lib/jobs/state.ts'),
   ]);
-  return { ...update, ...answer, ...menu, ...creates, ...store, startJob: jobs.newJob };
+  return { ...update, ...answer, ...menu, ...creates, ...store, ...jobs };
 }
 type Worker = Awaited<ReturnType<typeof load>>;
 
 const base = 'https://stats.example.net';
-const sender = { id: fakeBrowser.runtime.id, origin: fakeBrowser.runtime.getURL('/').slice(0, -1) } as never;
-const job = ({ startJob }: Worker): Job =>
-  startJob(
-    { id: 'j', kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' },
-    { url: base, account: base },
-    1,
-  ).job;
+const start = { kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' } as const;
+const connection = { url: base, account: base };
 
 let reload: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
@@ -58,19 +52,15 @@ beforeEach(() => {
   reload = vi.spyOn(fakeBrowser.runtime, 'reload').mockImplementation(() => {});
 });
 
-const closed = () => {
-  contexts = [worker];
+const showing = (now: typeof contexts) => () => {
+  contexts = now;
+  return () => {
+    contexts = [worker];
+  };
 };
-const open = (contextType: string) => () => {
-  contexts = [worker, { contextType }];
-  return closed;
-};
-const untold = () => {
-  contexts = 'unknown';
-  return closed;
-};
-const answering = ({ onMessage }: Worker) => {
-  onMessage({ ask: 'websites.create', input: { domain: 'a.example' }, id: '1', account: base }, sender, () => {});
+const open = (contextType: string) => showing([worker, { contextType }]);
+const answering = ({ askAsPage }: Worker) => {
+  void askAsPage('websites.create', { domain: 'a.example' }, { account: base });
   return () => end.register();
 };
 const tracking = ({ track }: Worker) => {
@@ -82,11 +72,11 @@ const creating = async ({ endCreate }: Worker) => {
   return () => endCreate(base, 'a.example');
 };
 const reading = async () => {
-  await set(refreshesNow, { [base]: beginRefresh({ url: base, account: base }, 1, 1) });
+  await set(refreshesNow, { [base]: beginRefresh(connection, 1, 1) });
   return () => set(refreshesNow, {});
 };
 const running = async (loaded: Worker) => {
-  await loaded.addJob(job(loaded), []);
+  await loaded.addJob(loaded.newJob({ ...start, id: 'j' }, connection, 1).job, []);
   return () => loaded.forgetJob('j');
 };
 
@@ -95,20 +85,18 @@ const forSession = async () => {
   await saveKey('main', 'analytics', { url: base, key: 'made-up-key-0001', keep: 'session' });
   return () => saveKey('main', 'analytics', { url: base, key: 'made-up-key-0001', keep: 'always' });
 };
-const pressedInPrivate = async () => {
+const pressedInPrivate = async ({ newJob }: Worker) => {
   const { addPress, forgetPress, idInMemory } = await import('@/lib/jobs/memory.ts');
-  const { newJob } = await import('@/lib/jobs/state.ts');
-  const start = { press: true, items: [{ key: 'a.example' }], fields: {}, speed: 'fast' } as const;
-  const { job } = newJob({ kind: 'create', ...start, id: idInMemory('p') }, { url: base, account: base }, 1);
+  const { job } = newJob({ ...start, press: true, id: idInMemory('p') }, connection, 1);
   await addPress({ ...job, state: 'done', ended: 2 }, { job: job.id, at: 0, key: 'a.example', state: 'unknown' });
   return () => forgetPress(idInMemory('p'));
 };
 
 /** What begins, and gives what ends it. */
-const cases: [string, (worker: Worker) => unknown][] = [
+test.each<[string, (worker: Worker) => unknown]>([
   ['a page is open', open('TAB')],
   ['the popup is open', open('POPUP')],
-  ['the browser does not tell what is open', untold],
+  ['the browser does not tell what is open', showing('unknown')],
   ['a message is being answered', answering],
   ['the menu registers a site', tracking],
   ['what became of a create is not known', creating],
@@ -116,9 +104,7 @@ const cases: [string, (worker: Worker) => unknown][] = [
   ['a job runs', running],
   ['a key is kept until the browser closes', forSession],
   ['a create of a private window may have been carried out', pressedInPrivate],
-];
-
-test.each(cases)('an update that waits is not installed while %s, and is after', async (_name, begin) => {
+])('an update that waits is not installed while %s, and is after', async (_name, begin) => {
   const loaded = await load();
   const over = (await begin(loaded)) as () => unknown;
   await loaded.onUpdateAvailable();

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
+import type { Kind } from '@/lib/services/traits.ts';
 import { code, page as html, stats } from '../../data/pages/page.ts';
 import { jobStore } from '../../jobs/left.ts';
 import { begin, isDead, never } from '../life.ts';
@@ -25,16 +26,17 @@ export const sends = (body: string) => new Response(body, { headers: { 'content-
 export const ours = () => sends(html(code()));
 export const without = () => sends(html(''));
 
-/** A new worker over the same storage. The one before it is dead. */
-export function newWorker() {
+/** A new worker over the same storage, connected to a service of this kind. The one before it is dead. */
+export function newWorker(kind?: Kind) {
   newLocks();
-  return begin(start);
+  return begin((inside) => start(inside, kind));
 }
 
-async function start(inside: <F extends object>(functions: F) => F) {
+async function start(inside: <F extends object>(functions: F) => F, kind?: Kind) {
   vi.resetModules();
   const { connections, set } = await import('@/lib/storage/settings.ts');
-  await set(connections, { list: [{ id: 'main', analyticsUrl: stats, account }], active: 'main' });
+  const one = { id: 'main', analyticsUrl: stats, account, ...(kind ? { kind } : {}) };
+  await set(connections, { list: [one], active: 'main' });
   const [jobs, store, audits, noted, seed, repeats, runs, house, stored, lent] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
     jobStore(),
@@ -47,14 +49,8 @@ async function start(inside: <F extends object>(functions: F) => F) {
     import('@/lib/storage/auditRepeats.ts'),
     import('@/lib/storage/lentAccess.ts'),
   ]);
-  return {
-    ...store,
-    ...audits,
-    ...seed,
-    ...stored,
-    ...lent,
-    ...inside({ ...jobs, ...noted, ...repeats, ...runs, ...house }),
-  };
+  const acts = inside({ ...jobs, ...noted, ...repeats, ...runs, ...house });
+  return { ...store, ...audits, ...seed, ...stored, ...lent, ...acts };
 }
 export type Worker = Awaited<ReturnType<typeof newWorker>>;
 
@@ -65,8 +61,9 @@ export const until = (worker: Worker, id: string, is: (job: Job) => boolean) =>
       if (!job || !is(job)) throw new Error(JSON.stringify(job));
       return job;
     },
-    { timeout: 30_000, interval: 5 },
+    { interval: 5 },
   );
+export const paused = (worker: Worker) => until(worker, 'a', ({ state }) => state === 'paused');
 /** It has ended, and its report is there. */
 export const reported = (worker: Worker, id = 'a') =>
   until(worker, id, ({ ended, holdsAccess }) => !!ended && !holdsAccess);
@@ -100,7 +97,9 @@ export async function expectWritesGoOn(worker: Worker): Promise<void> {
   await worker.startJob({ id: 'd', kind: 'delete', items, fields: {}, speed: 'fast' }, { account });
   expect((await until(worker, 'd', ({ state }) => state === 'paused')).problem).toMatchObject({ code: 'no-key' });
 }
-export const states = async (worker: Worker, id = 'a') => (await worker.itemsOf(id)).map(({ look }) => look?.state);
+/** What was found of each site: its state, and why. */
+export const looks = async (worker: Worker, id = 'a') =>
+  (await worker.itemsOf(id)).map(({ look }) => [look?.state, look?.why].filter(Boolean).join(' '));
 
 let tails = new Map<string, Promise<unknown>>();
 

@@ -4,12 +4,12 @@ import {
   closed,
   granted,
   hosts,
+  looks,
   network,
   newWorker,
   ours,
   runAudit,
   setUp,
-  states,
   type Worker,
   without,
 } from './auditWorker.ts';
@@ -129,7 +129,7 @@ test('what a page showed that was opened after its check in an audit still under
 test('what an opened page showed is noted, in the report and in what is kept', async () => {
   const worker = await audited(2);
   await worker.noteLook({ id: 'a', at: 1, look: { state: 'missing', trackers: [] } });
-  expect(await states(worker)).toEqual(['tracking', 'missing']);
+  expect(await looks(worker)).toEqual(['tracking', 'missing']);
   expect((await worker.itemsOf('a')).map(({ outcome }) => outcome)).toEqual(['tracking', 'missing']);
   expect((await worker.pastAudits(account))[0]?.sites.map(([, state]) => state)).toEqual([7, 0]);
   const ended = async () => (await worker.jobWith('a'))?.run.ended;
@@ -143,7 +143,7 @@ test('what an opened page showed is noted, in the report and in what is kept', a
     items: items.slice(0, 1).map(({ look: _, outcome: __, ...item }) => ({ ...item, state: 'skipped' })),
   }));
   await worker.noteLook({ id: 'a', at: 0, look: { state: 'other', trackers: [] } });
-  expect(await states(worker)).toEqual(['other', 'missing']);
+  expect(await looks(worker)).toEqual(['other', 'missing']);
 });
 
 test.each<[string, object]>([
@@ -153,5 +153,5 @@ test.each<[string, object]>([
   const worker = await audited(1);
   await worker.writeJob('a', [], (job) => ({ job: { ...job, ...change }, items: [] }));
   await worker.noteLook({ id: 'a', at: 0, look: { state: 'missing', trackers: [] } });
-  expect([await states(worker), (await worker.jobWith('a'))?.outcomes]).toEqual([['tracking'], { tracking: 1 }]);
+  expect([await looks(worker), (await worker.jobWith('a'))?.outcomes]).toEqual([['tracking'], { tracking: 1 }]);
 });

@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { RepeatedSite } from '@/lib/audit/repeat.ts';
 import type { Job } from '@/lib/jobs/types.ts';
-import type { Website } from '@/lib/services/index.ts';
 import { stats } from '../../data/pages/page.ts';
 import { never } from '../life.ts';
 import {
@@ -11,6 +10,7 @@ import {
   audit,
   grant,
   granted,
+  looks,
   network,
   newWorker,
   ours,
@@ -73,18 +73,16 @@ const wholeList = async (worker: Worker, domain: string) => {
   await worker.wasRead(account);
 };
 
-describe('without a repeat', () => {
-  test('an audit gives its access back, and no alarm is left', async () => {
-    const worker = await newWorker();
-    await runAudit(worker, sites);
-    await worker.keepHousekeeping();
-    await vi.waitFor(() => expect([...alarms]).toEqual([]));
-    expect([...granted]).toEqual([service]);
-    // Whoever looks at the report needs no notification of what is worse.
-    network.answer = without;
-    await runAudit(worker, sites, { id: 'b' });
-    expect(shown).toEqual([]);
-  });
+test('without a repeat an audit gives its access back, and no alarm is left', async () => {
+  const worker = await newWorker();
+  await runAudit(worker, sites);
+  await worker.keepHousekeeping();
+  await vi.waitFor(() => expect([...alarms]).toEqual([]));
+  expect([...granted]).toEqual([service]);
+  // Whoever looks at the report needs no notification of what is worse.
+  network.answer = without;
+  await runAudit(worker, sites, { id: 'b' });
+  expect(shown).toEqual([]);
 });
 
 describe('a repeated audit', () => {
@@ -141,10 +139,7 @@ describe('a repeated audit', () => {
     for (const id of ['a', 'gone']) await worker.openReport(id);
     const searches = create.mock.calls.map(([{ url }]) => new URL(url).search);
     expect(searches).toEqual(['?tab=tracking&connection=main', '?tab=tracking']);
-    expect(update.mock.calls).toEqual([
-      [5, { focused: true }],
-      [5, { focused: true }],
-    ]);
+    expect(update.mock.calls).toEqual(Array(2).fill([5, { focused: true }]));
   });
 
   test('leads from its notification to a new window while none is open', async () => {
@@ -206,8 +201,7 @@ describe('a repeated audit', () => {
     network.asked.length = 0;
     const { id } = await repeated(worker);
     expect(network.asked).toEqual(['b.shop.example.com']);
-    const looks = (await worker.itemsOf(id)).map(({ look }) => [look?.state, look?.why].join(' '));
-    expect(looks).toEqual(['unsure access', 'tracking ']);
+    expect(await looks(worker, id)).toEqual(['unsure access', 'tracking']);
     const [repeat] = await repeatsOf(worker);
     expect([repeat?.stopped, repeat?.sites.length, shown]).toEqual([undefined, 2, []]);
     grant(sites);
@@ -223,17 +217,15 @@ describe('a repeated audit', () => {
     expect([permissions.notifications, await nextAlarm(worker)]).toEqual([false, undefined]);
   });
 
+  const end = (worker: Worker) => worker.setRepeat(account, false);
+  const leaveOut = async (worker: Worker) => {
+    await wholeList(worker, sites[0]);
+    later(8);
+    return worker.runRepeats();
+  };
   test.each<[string, end: (worker: Worker) => Promise<unknown>, kept: readonly string[]]>([
-    ['it was ended', (worker) => worker.setRepeat(account, false), []],
-    [
-      'it left out a site',
-      async (worker) => {
-        await wholeList(worker, sites[0]);
-        later(8);
-        return worker.runRepeats();
-      },
-      sites.slice(0, 1),
-    ],
+    ['it was ended', end, []],
+    ['it left out a site', leaveOut, sites.slice(0, 1)],
   ])('gives its access back, too, where the worker died just when %s', async (_when, end, kept) => {
     const worker = await repeating();
     const { local } = fakeBrowser.storage;
@@ -325,19 +317,13 @@ describe('a repeated audit', () => {
     await vi.waitFor(() => expect(accessNow()).toEqual(accessTo('a.shop.example.com')));
   });
 
-  test.each<[string, records: Website[], id: string]>([
-    ['registered again', [{ id: '9', domain: sites[0] }], '9'],
-    [
-      'a record of the same host beside its own',
-      [
-        { id: '0', domain: sites[0] },
-        { id: '9', domain: sites[0] },
-      ],
-      '0',
-    ],
+  test.each([
+    ['registered again', ['9'], '9'],
+    ['a record of the same host beside its own', ['0', '9'], '0'],
   ])('looks for the id that its site has now: %s', async (_what, records, id) => {
     const worker = await repeating();
-    for (const [at, one] of records.entries()) await worker.putWebsites(account, [one], at + 1);
+    for (const [at, one] of records.entries())
+      await worker.putWebsites(account, [{ id: one, domain: sites[0] }], at + 1);
     const { id: job } = await repeated(worker);
     expect((await worker.itemsOf(job)).map((item) => item.id)).toEqual([id, '1']);
     expect((await repeatsOf(worker))[0]?.sites[0]).toEqual({ key: sites[0], id });

@@ -3,6 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { type PageState, type SiteState, siteStates, stateOf, type Visits } from '@/lib/audit/look.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Hits, InputOf, Problem } from '@/lib/services/index.ts';
+import type { Kind } from '@/lib/services/traits.ts';
 import { stats } from '../../data/pages/page.ts';
 import {
   account,
@@ -50,13 +51,9 @@ const answers = (counted: Counted, isOfAll = false) => {
   };
 };
 
-async function workerOf(kind?: 'umami' | 'matomo'): Promise<Worker> {
+function workerOf(kind?: Kind): Promise<Worker> {
   service.asked = [];
-  const worker = await newWorker();
-  const { connections, set } = await import('@/lib/storage/settings.ts');
-  const one = { id: 'main', analyticsUrl: stats, account, ...(kind ? { kind } : {}) };
-  await set(connections, { list: [one], active: 'main' });
-  return worker;
+  return newWorker(kind);
 }
 
 async function answerWith(problem: Problem): Promise<void> {
@@ -93,19 +90,18 @@ async function askingAudit(worker: Worker, count: number, how: Parameters<typeof
   await audit(worker, hosts(count), how);
   await until(worker, 'a', ({ troubles, asksVisits }) => !!asksVisits && troubles > 0);
 }
+/** The day before, so many sites were found to be tracked. */
+const trackedBefore = (worker: Worker, count: number) =>
+  worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites: hosts(count).map((host) => [host, 7]) });
 const weeksNow = async (worker: Worker, id = 'a') =>
   (await worker.itemsOf(id)).map(({ key, look }) => [key.split('.')[0], look?.visits?.week]);
 
 const statesNow = async (worker: Worker, id = 'a') =>
   (await worker.itemsOf(id)).map(({ look }) => look && stateOf(look));
 const kept = async (worker: Worker) => (await worker.pastAudits(account)).at(-1)?.sites.map(([, at]) => siteStates[at]);
-test.each<[string, kind: 'umami' | 'matomo', isOfAll: boolean, asked: string[]]>([
-  [
-    'one by one',
-    'umami',
-    false,
-    ['week 0', 'week 1', 'last 1', 'week 2', 'last 2', 'week 3', 'last 3', 'week 4', 'week 5', 'last 5', 'week 6'],
-  ],
+const oneByOne = 'week 0,week 1,last 1,week 2,last 2,week 3,last 3,week 4,week 5,last 5,week 6'.split(',');
+test.each<[string, kind: Kind, isOfAll: boolean, asked: string[]]>([
+  ['one by one', 'umami', false, oneByOne],
   ['of all at once', 'matomo', true, ['week 0', 'last 1,2,3,5']],
 ])('a service that tells of visits %s is asked as little as that allows', async (_how, kind, isOfAll, asked) => {
   const worker = await workerOf(kind);
@@ -240,12 +236,11 @@ test('where ten in a row may not be known, no other is asked for', async () => {
 });
 
 test('a worker that ends meanwhile leaves the rest to the next', async () => {
-  let first: Worker | undefined = await workerOf('matomo');
+  const first = await workerOf('matomo');
   service.answer = () => new Promise(() => {});
   await audit(first, hosts(2));
   await reported(first);
   await vi.waitFor(() => expect(service.asked).toHaveLength(1));
-  first = undefined;
   const second = await workerOf('matomo');
   answers({ 0: { week: 1 }, 1: { week: 2 } }, true);
   await wakeNow();
@@ -306,8 +301,7 @@ test.each<[string, counted: Counted[string], messages: string[]]>([
   ['and of nothing more where visits arrive', { week: 3 }, []],
 ])('a repeat tells of lost code at once, %s', async (_what, counted, messages) => {
   const worker = await workerOf('matomo');
-  const sites = ['s0', 's1'].map((name): [string, number] => [`${name}.shop.example.com`, 7]);
-  await worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites });
+  await trackedBefore(worker, 2);
   answers({ 0: counted, 1: { week: 0 } }, true);
   await finding('tracking', 'missing');
   const job = await audited(worker, 2, { isRepeat: true });
@@ -320,8 +314,7 @@ test.each<[string, counted: Counted[string], messages: string[]]>([
 
 test('a repeat whose questions another check goes on with tells of what it has heard', async () => {
   const worker = await workerOf('umami');
-  const sites = ['s0', 's1', 's2'].map((name): [string, number] => [`${name}.shop.example.com`, 7]);
-  await worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites });
+  await trackedBefore(worker, 3);
   await finding('missing', 'tracking');
   await askingAudit(worker, 3, { isRepeat: true });
   expect(shown.map(([, { message }]) => message)).toEqual(['audit_lost']);
@@ -335,7 +328,7 @@ test('a repeat whose questions another check goes on with tells of what it has h
 
 test('what another check hears of the sites of a repeat is told as the repeat would', async () => {
   const worker = await workerOf('umami');
-  await worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites: [['s0.shop.example.com', 7]] });
+  await trackedBefore(worker, 1);
   await finding('tracking');
   await askingAudit(worker, 1, { isRepeat: true });
   answers({ 0: { week: 0, ago: 7.5 } });

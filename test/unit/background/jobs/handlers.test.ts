@@ -329,23 +329,21 @@ test('pages are told at once, and then at most twice a second', async () => {
   expect(await after(0)).toBe(3);
 });
 
-describe('a page that shows the jobs', () => {
-  const failed = { ...done, counts: { ...none, failed: 1 } };
-  test.each<[string, Partial<Job>, boolean, string, Input<'jobs.ping'>?]>([
-    ['wakes a worker that has work', {}, true, '0%'],
-    ['wakes it, too, beside one that has ended', { started: 2 }, true, '0%'],
-    ['has seen an outcome', done, false, ''],
-    ['has not seen that of another tab', { ...failed, kind: 'update' }, false, '!'],
-    ['has not seen one in the background', done, false, 'as it was', {}],
-    ['has not seen the end of a paused one', { state: 'paused' }, false, '0%'],
-    ['has not, either, beside one that has ended', { state: 'paused', started: 2 }, false, '0%'],
-  ])('%s', async (_name, change, wakes, text, shown = { seen: 'add' }) => {
-    button.text = 'as it was';
-    if (change.started) await have({ ...done, id: 'over' });
-    await have(change);
-    expect(await worker.ping(shown)).toBeNull();
-    await vi.waitFor(() => expect([woken.mock.calls.length > 0, button.text]).toEqual([wakes, text]));
-  });
+const failed = { ...done, counts: { ...none, failed: 1 } };
+test.each<[string, Partial<Job>, boolean, string, Input<'jobs.ping'>?]>([
+  ['wakes a worker that has work', {}, true, '0%'],
+  ['wakes it, too, beside one that has ended', { started: 2 }, true, '0%'],
+  ['has seen an outcome', done, false, ''],
+  ['has not seen that of another tab', { ...failed, kind: 'update' }, false, '!'],
+  ['has not seen one in the background', done, false, 'as it was', {}],
+  ['has not seen the end of a paused one', { state: 'paused' }, false, '0%'],
+  ['has not, either, beside one that has ended', { state: 'paused', started: 2 }, false, '0%'],
+])('a page that shows the jobs %s', async (_name, change, wakes, text, shown = { seen: 'add' }) => {
+  button.text = 'as it was';
+  if (change.started) await have({ ...done, id: 'over' });
+  await have(change);
+  expect(await worker.ping(shown)).toBeNull();
+  await vi.waitFor(() => expect([woken.mock.calls.length > 0, button.text]).toEqual([wakes, text]));
 });
 
 describe('an outcome that was seen', () => {

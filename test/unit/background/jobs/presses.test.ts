@@ -58,17 +58,14 @@ async function look(worker: Worker): Promise<void> {
 
 describe('a change by hand whose worker died', () => {
   const update = { ...record, fields: { privacy: 0 as const } };
+  const done = { ...record, fields: { privacy: 1 } };
+  const withPassword = { ...done, password: 'common' };
+  const looked = ['update looked for'];
   test.each<[string, Parameters<typeof leaveChange>[0], object, domain: string, string[]]>([
-    ['is over where the record shows it', 'update', { ...record, fields: { privacy: 1 } }, host, []],
-    ['is looked for where the record does not show it', 'update', update, host, ['update looked for']],
-    ['is looked for where its id serves another site', 'update', update, 'b.example', ['update looked for']],
-    [
-      'is looked for where it set a password',
-      'update',
-      { ...record, fields: { privacy: 1 }, password: 'common' },
-      host,
-      ['update looked for'],
-    ],
+    ['is over where the record shows it', 'update', done, host, []],
+    ['is looked for where the record does not show it', 'update', update, host, looked],
+    ['is looked for where its id serves another site', 'update', update, 'b.example', looked],
+    ['is looked for where it set a password', 'update', withPassword, host, looked],
     ['is looked for where the deleted record is there', 'delete', record, host, ['delete looked for']],
     ['is over where the deleted record’s id serves another site', 'delete', record, 'b.example', []],
   ])('%s', async (_what, kind, what, domain, presses) => {
@@ -108,32 +105,17 @@ describe('a change by hand whose worker died', () => {
 
 describe('an older job is not sent over a later wish', () => {
   const wanted = { ...record, fields: { privacy: 1 as const } };
-  const waits = () => ({ until: Date.now() + 1500, since: Date.now() });
-  test.each<[string, (worker: Worker) => Promise<void>]>([
-    [
-      'of a press whose worker died, and that a look has confirmed',
-      async (worker) => {
-        await leaveJob(worker, {}, waits());
-        await leaveChange('update', a.origin, wanted, { ...there(), at: since(1) });
-      },
-    ],
-    [
-      'of a later job whose worker died',
-      async (worker) => {
-        await leaveJob(worker, {});
-        await leaveJob(worker, { id: 'k', fields: { privacy: 1 }, at: since(30), isSent: true });
-      },
-    ],
-    [
-      'of a later job whose worker died, and that a look has confirmed',
-      async (worker) => {
-        await leaveJob(worker, {}, waits());
-        await leaveJob(worker, { id: 'k', fields: { privacy: 1 }, at: since(30), isSent: true });
-      },
-    ],
-  ])('%s', async (_whose, leave) => {
+  const byPress = () => leaveChange('update', a.origin, wanted, { ...there(), at: since(1) });
+  const byJob = (worker: Worker) => leaveJob(worker, { id: 'k', fields: { privacy: 1 }, at: since(30), isSent: true });
+  test.each<[string, waits: boolean, leave: (worker: Worker) => Promise<void>]>([
+    ['of a press whose worker died, and that a look has confirmed', true, byPress],
+    ['of a later job whose worker died', false, byJob],
+    ['of a later job whose worker died, and that a look has confirmed', true, byJob],
+  ])('%s', async (_whose, waits, leave) => {
     a.has(host);
-    await leave(await wake());
+    const first = await wake();
+    await leaveJob(first, {}, waits ? { until: Date.now() + 1500, since: Date.now() } : {});
+    await leave(first);
     const worker = await wake();
     void worker.wake();
     await isDone(worker);
@@ -195,10 +177,7 @@ test('a job whose connection was removed and made anew goes on at one press', as
   await worker.ask('connection.remove', { connection: 'main' });
   resolve(Response.json({ data: { id: '9', domain: first, privacy: 1 } }));
   await vi.waitFor(async () => expect(await worker.jobWith(id)).toMatchObject({ state: 'paused' }));
-  const services = { analytics: { url: a.origin, key: 'made-up-key-0001' } };
-  expect(await worker.ask('connection.save', { connection: 'main', services, keep: 'always' })).toMatchObject({
-    ok: true,
-  });
+  expect(await worker.saveKey('made-up-key-0001')).toMatchObject({ ok: true });
   await worker.ask('jobs.resume', { id });
   await vi.waitFor(async () => expect(await worker.jobWith(id)).toMatchObject({ state: 'done' }));
   expect(a.rows.map(({ domain }) => domain)).toEqual(others);
@@ -333,19 +312,16 @@ describe('a page that asks again, because the worker was stopped that it had ask
     expect(await worker.openCreates()).toEqual([]);
   });
 
-  test.each<[string, (ask: (worker: Worker) => Promise<unknown>) => Promise<unknown[]>]>([
-    ['of a worker that was stopped just after', async (ask) => [await ask(await wake()), await ask(await wake())]],
-    [
-      'twice at once',
-      async (ask) => {
-        const worker = await wake();
-        return Promise.all([ask(worker), ask(worker)]);
-      },
-    ],
-  ])('hears the same answer, %s', async (_when, both) => {
+  test.each([
+    ['of a worker that was stopped just after', true],
+    ['twice at once', false],
+  ])('hears the same answer, %s', async (_when, isStopped) => {
+    const worker = await wake();
+    const first = worker.ask('websites.create', create, { id: 'm' });
+    if (isStopped) await first;
+    const second = (isStopped ? await wake() : worker).ask('websites.create', create, { id: 'm' });
     const created = { value: { outcome: 'created' } };
-    const answers = await both((worker) => worker.ask('websites.create', create, { id: 'm' }));
-    expect([answers, a.rows]).toMatchObject([[created, created], [{ domain: host }]]);
+    expect([await first, await second, a.rows]).toMatchObject([created, created, [{ domain: host }]]);
   });
 
   test('does not send its change once more over what another window set meanwhile', async () => {

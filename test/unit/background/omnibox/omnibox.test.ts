@@ -64,7 +64,7 @@ beforeEach(() => {
 const open = 'popup.open_statistics';
 const row = (name: string) => `<url>${name}</url> <dim>· ${open}</dim>`;
 const related = ['www.shop.example', 'blog.shop.example', 'my-shop.example'];
-const suggestions: [string, string, ...string[]][] = [
+test.each<[string, string, ...string[]]>([
   ['', 'omnibox.hint'],
   ['shop.ex', row('<match>shop.ex</match>ample'), ...related, 'add shop.ex'],
   ['SHOP.example', row('<match>shop.example</match>'), ...related],
@@ -94,8 +94,7 @@ const suggestions: [string, string, ...string[]][] = [
   ['add chrome://newtab', 'refusal.empty'],
   ['me@new.example', 'omnibox.search me@new.example'],
   ['add nothing', 'omnibox.search add nothing'],
-];
-test.each(suggestions)('typed "%s"', async (text, first, ...others) => {
+])('typed "%s"', async (text, first, ...others) => {
   await connect(a);
   expect(await typed(text)).toEqual([first, ...others]);
   expect(did).toEqual([]);
@@ -124,31 +123,29 @@ test('six are offered at most, the closest and shortest first', async () => {
   ]);
 });
 
-describe('the browser’s events', () => {
-  type Listener = (...given: unknown[]) => Promise<void>;
-  const listening = () => {
-    const heard: Record<string, Listener> = {};
-    const { omnibox } = fakeBrowser as unknown as { omnibox: object };
-    for (const name of ['onInputStarted', 'onInputChanged', 'onInputEntered']) {
-      const addListener = (listener: Listener) => Object.assign(heard, { [name]: listener });
-      Object.assign(omnibox, { [name]: { addListener } });
-    }
-    listenForOmnibox();
-    return heard as Record<'onInputStarted' | 'onInputChanged' | 'onInputEntered', Listener>;
-  };
+type Listener = (...given: unknown[]) => Promise<void>;
+const listening = () => {
+  const heard: Record<string, Listener> = {};
+  const { omnibox } = fakeBrowser as unknown as { omnibox: object };
+  for (const name of ['onInputStarted', 'onInputChanged', 'onInputEntered']) {
+    const addListener = (listener: Listener) => Object.assign(heard, { [name]: listener });
+    Object.assign(omnibox, { [name]: { addListener } });
+  }
+  listenForOmnibox();
+  return heard as Record<'onInputStarted' | 'onInputChanged' | 'onInputEntered', Listener>;
+};
 
-  test('the keyword, what is typed, and Enter', async () => {
-    await connect(a);
-    offered = undefined;
-    const { onInputStarted, onInputChanged, onInputEntered } = listening();
-    await onInputStarted();
-    expect(offered).toBe('omnibox.hint');
-    const lines: { content: string }[][] = [];
-    await onInputChanged('new.example', (given: { content: string }[]) => void lines.push(given));
-    expect(lines).toEqual([[{ content: 'add new.example', description: 'popup.track new.example' }]]);
-    await onInputEntered('add new.example', 'newForegroundTab');
-    expect(did).toEqual([['track', 'https://new.example/']]);
-  });
+test('the browser’s events: the keyword, what is typed, and Enter', async () => {
+  await connect(a);
+  offered = undefined;
+  const { onInputStarted, onInputChanged, onInputEntered } = listening();
+  await onInputStarted();
+  expect(offered).toBe('omnibox.hint');
+  const lines: { content: string }[][] = [];
+  await onInputChanged('new.example', (given: { content: string }[]) => void lines.push(given));
+  expect(lines).toEqual([[{ content: 'add new.example', description: 'popup.track new.example' }]]);
+  await onInputEntered('add new.example', 'newForegroundTab');
+  expect(did).toEqual([['track', 'https://new.example/']]);
 });
 
 describe('several connections', () => {
@@ -228,26 +225,22 @@ test('a site that is registered by its preferred spelling is not offered again',
 
 const statistics = { url: expect.stringMatching(/^https:\/\/stats\.a\.example\/my-shop\.example$/) };
 const search = (text: string) => ({ url: expect.stringMatching(new RegExp(`/manage\\.html\\?search=${text}$`)) });
-const entered: [string, string, 'currentTab' | 'newForegroundTab' | 'newBackgroundTab', unknown[]][] = [
+const inNewTab = ['create', { ...search('nowhere'), active: true }];
+test.each<[string, string, 'currentTab' | 'newForegroundTab' | 'newBackgroundTab', unknown[]]>([
   ['a chosen one', 'my-shop.example', 'newForegroundTab', ['create', { ...statistics, active: true }]],
   ['beside the page', 'my-shop.example', 'newBackgroundTab', ['create', { ...statistics, active: false }]],
   ['what is not known', 'no where', 'currentTab', ['update', search('no\\+where')]],
   ['what is to be added', 'add New.example/path', 'currentTab', ['track', 'https://new.example/']],
   ['what is no site', 'add me@new.example', 'currentTab', ['update', search('add\\+me%40new.example')]],
   ['what cannot be', 'add chrome://newtab', 'currentTab', ['update', search('add\\+chrome.*')]],
-];
-test.each(entered)('Enter on %s', async (_name, text, where, done) => {
+])('Enter on %s', async (_name, text, where, done) => {
   await connect(a);
   await enter(text, where);
   expect(did).toEqual([done]);
 });
 
 test.each<[string, string, unknown[]]>([
-  [
-    'the list, which Chromium shows in none, in a new tab',
-    'nowhere',
-    ['create', { ...search('nowhere'), active: true }],
-  ],
+  ['the list, which Chromium shows in none, in a new tab', 'nowhere', inNewTab],
   ['the statistics here', 'my-shop', ['update', statistics]],
 ])('Enter in a private window opens %s', async (_what, text, done) => {
   await connect(a);

@@ -1,36 +1,13 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { describe, expect, test, vi } from 'vitest';
 import type { Name } from '@/lib/messages/ask.ts';
 import { storedWebsites } from '../../records/seed.ts';
-import { begin } from '../life.ts';
-import { connectTo, Service, serve } from '../service.ts';
+import { a, host, setUp, wake } from '../websites/twoServices.ts';
 
-const host = 'shop.example.com';
-let a: Service;
+setUp();
 
-/** All workers of a test. */
-let life = Symbol('test');
-
-/** A worker just begun. Those of earlier tests are dead. */
-const wake = () =>
-  begin(async (inside) => {
-    vi.resetModules();
-    const { askAsPage } = await import('../ask.ts');
-    const ask = (name: Name, input: object, more: object = {}) =>
-      askAsPage(name, input, { account: a.origin, ...more });
-    return inside({ ask }).ask;
-  }, life);
 /** What is stored of each website: its id and domain, and its privacy. */
 const stored = async () =>
   (await storedWebsites(a.origin)).map(({ record: { id, domain, privacy } }) => [id, domain, privacy]);
-
-beforeEach(async () => {
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
-  life = Symbol('test');
-  a = new Service('https://a.example.net');
-  serve(a);
-  await connectTo(a);
-});
 
 const other = 'other.example.com';
 const one = ['1', host, 1];
@@ -47,14 +24,14 @@ describe('each answer is stored in its own place', () => {
   ];
   test.each(answers)('%s', async (name, input, expected) => {
     a.has(host, other);
-    const ask = await wake();
+    const { ask } = await wake();
     expect(await ask(name, input)).toMatchObject({ ok: true });
     expect(await stored()).toEqual(expected);
   });
 
   test.each(answers)('%s from a private window leaves nothing', async (name, input) => {
     a.has(host, other);
-    const ask = await wake();
+    const { ask } = await wake();
     expect(await ask(name, input, { private: true })).toMatchObject({ ok: true });
     expect(await stored()).toEqual([]);
   });
@@ -66,7 +43,7 @@ test.each<[string, object, object, reads: boolean]>([
   ['a page in a private window', {}, { private: true }, false],
 ])('what a page sees of the list begins a reading of the whole: %s', async (_what, input, more, reads) => {
   a.has(...Array.from({ length: 30 }, (_, at) => `shop${at}.example.org`));
-  const ask = await wake();
+  const { ask } = await wake();
   await ask('websites.list', { per_page: 10, ...input }, more);
   const { refreshesNow } = await import('@/lib/storage/refresh.ts');
   const { get } = await import('@/lib/storage/settings.ts');
@@ -82,7 +59,7 @@ test.each<[string, rows: number, input: object, isWhole: boolean]>([
   ['what a search finds', 3, { search: 'shop' }, false],
 ])('an answer shows the whole list: %s', async (_what, rows, input, isWhole) => {
   a.has(...Array.from({ length: rows }, (_, at) => `shop${at}.example.org`));
-  const ask = await wake();
+  const { ask } = await wake();
   const { siteStatus } = await import('@/lib/background/records/records.ts');
   const { refreshIfDue } = await import('@/lib/background/websites/sync.ts');
   await ask('websites.list', input);
@@ -94,7 +71,7 @@ test.each<[string, rows: number, input: object, isWhole: boolean]>([
 
 test('what a search in a private window shows of its service is not stored', async () => {
   a.has(...Array.from({ length: 150 }, (_, at) => `site${at}.example.org`));
-  const ask = await wake();
+  const { ask } = await wake();
   const { provedFacts } = await import('@/lib/background/records/records.ts');
   await ask('site.check', { host }, { private: true });
   expect(await provedFacts('websites', a.origin)).toBeUndefined();
@@ -108,7 +85,7 @@ test.each<[Name, object]>([
   ['site.check', { host: 'none.example.com' }],
 ])('no question is left open: %s %o', async (name, input) => {
   a.has(host);
-  const ask = await wake();
+  const { ask } = await wake();
   const { asked } = await import('@/lib/background/records/records.ts');
   const open = new Set<object>();
   const begin = asked.ask;
@@ -132,7 +109,7 @@ test.each<[what: string, answer: (row: object) => Response]>([
 ])('what was changed is stored, though the service answers %s', async (_what, answer) => {
   a.has(host);
   Object.assign(a.rows[0] as object, { exclude_ips: '192.0.2.1', email: 1 });
-  const ask = await wake();
+  const { ask } = await wake();
   await ask('websites.show', { id: '1' });
   a.instead.push(() => {
     Object.assign(a.rows[0] as object, { exclude_ips: null, email: 0 });
@@ -142,42 +119,27 @@ test.each<[what: string, answer: (row: object) => Response]>([
   expect((await storedWebsites(a.origin))[0]?.record).toMatchObject({ exclude_ips: [], email: 0, privacy: 1 });
 });
 
-describe('an answer that comes after a later write', () => {
-  const late = () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const real = globalThis.fetch;
-    let isFirst = true;
-    vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
-      const answer = await real(...given);
-      if (isFirst) {
-        isFirst = false;
-        await promise;
-      }
-      return answer;
-    });
-    return resolve;
-  };
-
-  test('does not take back what was changed', async () => {
-    a.has(host, other);
-    const ask = await wake();
-    await ask('websites.list', {});
-    const come = late();
-    const list = ask('websites.list', {});
-    await vi.waitFor(() => expect(a.log).toHaveLength(2));
-    await ask('websites.update', { id: '1', privacy: 0 });
-    come();
-    await list;
-    expect(await stored()).toEqual([
-      ['1', host, 0],
-      ['2', other, 1],
-    ]);
-  });
+test('an answer that comes after a later write does not take back what was changed', async () => {
+  a.has(host, other);
+  const { ask } = await wake();
+  await ask('websites.list', {});
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const before = a.list();
+  a.instead = [() => promise];
+  const list = ask('websites.list', {});
+  await vi.waitFor(() => expect(a.log).toHaveLength(2));
+  await ask('websites.update', { id: '1', privacy: 0 });
+  resolve(before);
+  await list;
+  expect(await stored()).toEqual([
+    ['1', host, 0],
+    ['2', other, 1],
+  ]);
 });
 
 test('that no record stands for a host any more is stored, too', async () => {
   a.has(host, other);
-  const ask = await wake();
+  const { ask } = await wake();
   await ask('websites.list', {});
   a.rows = a.rows.filter(({ id }) => id !== '1');
   await ask('site.check', { host });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { changeRateLimit } from '@/lib/background/rateLimits.ts';
 import { readHits } from '@/lib/background/websites/hits.ts';
@@ -39,25 +39,23 @@ beforeEach(() => {
 const known = (all: HitsById) => set(hitsOf(account), all);
 const ids = (count: number, from = 0) => Array.from({ length: count }, (_, i) => `${from + i}`);
 
-describe('what is asked for', () => {
-  const both = { last: true, week: true } as const;
-  test.each<[what: string, known: HitsById, input: Parameters<typeof readHits>[0], asked: string[]]>([
-    ['nothing is known', {}, { ids: ['1', '2'], last: true }, ['1', '2']],
-    ['known for less than an hour', { 1: { last: 5, lastAt: now - hour + 1 } }, { ids: ['1'], last: true }, []],
-    ['known for an hour', { 1: { last: 5, lastAt: now - hour } }, { ids: ['1'], last: true }, ['1']],
-    ['the clock was set back since', { 1: { last: 5, lastAt: now + hour } }, { ids: ['1'], last: true }, ['1']],
-    ['what may not be known', { 1: { lastAt: now - minute } }, { ids: ['1'], last: true }, []],
-    ['the week, where only the last is known', { 1: { last: 5, lastAt: now } }, { ids: ['1'], week: true }, ['1']],
-    ['both, where one is known', { 1: { week: 5, weekAt: now } }, { ids: ['1'], ...both }, ['1']],
-    ['a new answer is wanted', { 1: { last: 5, lastAt: now } }, { ids: ['1'], last: true, fresh: true }, ['1']],
-    ['more than twenty', {}, { ids: ids(30), last: true }, ids(20)],
-    ['more than twenty, by a press', {}, { ids: ids(30), last: true, fresh: true }, ids(30)],
-    ['the week of more than twenty', {}, { ids: ids(30), week: true }, ids(30)],
-  ])('%s', async (_what, before, input, asked) => {
-    await known(before);
-    await readHits(input, { account });
-    expect(service.asked.map((one) => one.ids)).toEqual(asked.length ? [asked] : []);
-  });
+const both = { last: true, week: true } as const;
+test.each<[what: string, known: HitsById, input: Parameters<typeof readHits>[0], asked: string[]]>([
+  ['nothing is known', {}, { ids: ['1', '2'], last: true }, ['1', '2']],
+  ['known for less than an hour', { 1: { last: 5, lastAt: now - hour + 1 } }, { ids: ['1'], last: true }, []],
+  ['known for an hour', { 1: { last: 5, lastAt: now - hour } }, { ids: ['1'], last: true }, ['1']],
+  ['the clock was set back since', { 1: { last: 5, lastAt: now + hour } }, { ids: ['1'], last: true }, ['1']],
+  ['what may not be known', { 1: { lastAt: now - minute } }, { ids: ['1'], last: true }, []],
+  ['the week, where only the last is known', { 1: { last: 5, lastAt: now } }, { ids: ['1'], week: true }, ['1']],
+  ['both, where one is known', { 1: { week: 5, weekAt: now } }, { ids: ['1'], ...both }, ['1']],
+  ['a new answer is wanted', { 1: { last: 5, lastAt: now } }, { ids: ['1'], last: true, fresh: true }, ['1']],
+  ['more than twenty', {}, { ids: ids(30), last: true }, ids(20)],
+  ['more than twenty, by a press', {}, { ids: ids(30), last: true, fresh: true }, ids(30)],
+  ['the week of more than twenty', {}, { ids: ids(30), week: true }, ids(30)],
+])('what is asked for: %s', async (_what, before, input, asked) => {
+  await known(before);
+  await readHits(input, { account });
+  expect(service.asked.map((one) => one.ids)).toEqual(asked.length ? [asked] : []);
 });
 
 test.each<[what: string, second: string, after: number, asked: number[]]>([

@@ -102,10 +102,7 @@ describe('an answer that comes late', () => {
     const letGo = late(a, data as object[]);
     const before = worker.ask(ask, input);
     await asked(a, 1);
-    await worker.ask('connection.save', {
-      services: { analytics: { url: a.origin, key: 'made-up-key-0002' } },
-      keep: 'always',
-    });
+    await worker.saveKey('made-up-key-0002');
     letGo();
     await before;
     expect(await worker.allSites()).toEqual([]);
@@ -115,19 +112,13 @@ describe('an answer that comes late', () => {
 test('a key for the session is another account’s, once the one before it is gone', async () => {
   a.has(host);
   const worker = await wake();
-  await worker.ask('connection.save', {
-    services: { analytics: { url: a.origin, key: 'made-up-key-0001' } },
-    keep: 'session',
-  });
+  await worker.saveKey('made-up-key-0001', 'session');
   await worker.ask('websites.list', {});
   expect(await worker.allSites()).toMatchObject([{ hosts: [host] }]);
   await fakeBrowser.storage.session.clear();
   a.rows = [];
   const next = await wake();
-  await next.ask('connection.save', {
-    services: { analytics: { url: a.origin, key: 'made-up-key-0002' } },
-    keep: 'session',
-  });
+  await next.saveKey('made-up-key-0002', 'session');
   expect(await next.allSites()).toMatchObject([{ hosts: [], replaced: true }]);
 });
 
@@ -168,8 +159,7 @@ test('a job that is asked for twice at once has one seed for its passwords', asy
   a.has(host);
   const worker = await wake();
   const items = [{ key: host, id: '1' }];
-  const password = { way: 'each' };
-  const job = { id: 'j', kind: 'update', items, fields: { privacy: 2 }, password, speed: 'fast' };
+  const job = { id: 'j', kind: 'update', items, fields: { privacy: 2 }, password: { way: 'each' }, speed: 'fast' };
   const seeds: unknown[] = [];
   const put = IDBObjectStore.prototype.put;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {

@@ -79,13 +79,8 @@ describe('a create whose end is not known', () => {
     await leaveCreate(a.origin, host, pressed);
     const check = (name: string) => worker.ask('site.check', { host: name }, { private: asked.isPrivate });
     const said = (await check(host)) as { value?: object };
-    expect(said.value).toEqual({
-      host,
-      matches: [],
-      related: [],
-      complete: true,
-      ...(isUnconfirmed && { isUnconfirmed }),
-    });
+    const absent = { host, matches: [], related: [], complete: true };
+    expect(said.value).toEqual({ ...absent, ...(isUnconfirmed && { isUnconfirmed }) });
     a.has(host);
     for (const name of [host, 'other.example.com']) expect(await check(name)).not.toHaveProperty('value.isUnconfirmed');
   });
@@ -97,9 +92,8 @@ describe('a create whose end is not known', () => {
     const worker = await wake();
     await leaveCreate(a.origin, host, { isLost: true });
     aMinuteLater();
-    const other = { services: { analytics: { url: a.origin, key: 'made-up-key-0002' } }, keep: 'always' };
     if (forgets) await worker.ask('keys.forget', { service: 'analytics' });
-    expect(await worker.ask('connection.save', other)).toMatchObject({ ok: true });
+    expect(await worker.saveKey('made-up-key-0002')).toMatchObject({ ok: true });
     const account = (await worker.get(worker.connections)).list[0]?.account ?? '';
     expect([account === a.origin, await left(worker)]).toEqual([false, [host]]);
     const press = () => worker.ask('websites.create', { domain: host }, { account });
@@ -110,27 +104,25 @@ describe('a create whose end is not known', () => {
   });
 });
 
-describe('a list that the service did not show to its end', () => {
-  const blind = { searches: false, most: 100, paging: 'bare' } as const;
+const blind = { searches: false, most: 100, paging: 'bare' } as const;
 
-  test.each<[name: string, ways: Service['ways'], rows: number]>([
-    ['a bare list, and no search', blind, 150],
-    ['ten rows at most, and no way on', { ...blind, most: 10 }, 60],
-    ['page links without an end', { ...blind, paging: 'links' }, 900],
-  ])('is not taken for all: %s', async (_name, ways, rows) => {
-    const worker = await wake();
-    a.rows = [{ id: '5000', domain: host, privacy: 1 }];
-    await worker.ask('websites.show', { id: '5000' });
-    a.rows = [];
-    Object.assign(a.has(...many(rows), host), { ways, log: [] });
-    expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: false } });
-    expect(await worker.storedAt(a.origin, host)).toBeTruthy();
-    const refused = { problem: { kind: 'conflict', code: 'maybe-registered' } };
-    expect(await worker.ask('websites.create', { domain: host })).toMatchObject(refused);
-    expect(a.log).not.toContain('POST');
-    const created = worker.ask('websites.create', { domain: host, despiteUnknown: true });
-    expect(await created).toMatchObject({ value: { outcome: 'created' } });
-  });
+test.each<[name: string, ways: Service['ways'], rows: number]>([
+  ['a bare list, and no search', blind, 150],
+  ['ten rows at most, and no way on', { ...blind, most: 10 }, 60],
+  ['page links without an end', { ...blind, paging: 'links' }, 900],
+])('a list that the service did not show to its end is not taken for all: %s', async (_name, ways, rows) => {
+  const worker = await wake();
+  a.rows = [{ id: '5000', domain: host, privacy: 1 }];
+  await worker.ask('websites.show', { id: '5000' });
+  a.rows = [];
+  Object.assign(a.has(...many(rows), host), { ways, log: [] });
+  expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: false } });
+  expect(await worker.storedAt(a.origin, host)).toBeTruthy();
+  const refused = { problem: { kind: 'conflict', code: 'maybe-registered' } };
+  expect(await worker.ask('websites.create', { domain: host })).toMatchObject(refused);
+  expect(a.log).not.toContain('POST');
+  const created = worker.ask('websites.create', { domain: host, despiteUnknown: true });
+  expect(await created).toMatchObject({ value: { outcome: 'created' } });
 });
 
 test('of a large service whose search finds any case, a site that is not found is absent', async () => {
@@ -139,19 +131,17 @@ test('of a large service whose search finds any case, a site that is not found i
   expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: true } });
 });
 
-describe('of a large service whose search minds the letters’ case', () => {
-  const inCapitals = 'Shop.Example.com';
+const inCapitals = 'Shop.Example.com';
 
-  test.each<[name: string, others: number, last: string, outcome: object, asked: number]>([
-    ['the site in capitals is found in the list', 150, inCapitals, { matches: [{}] }, 6],
-    ['the site in small letters is found', 150, host, { matches: [{}] }, 2],
-    ['a site that is not there is absent from the list', 150, 'x.example.org', { matches: [], complete: true }, 6],
-    ['in capitals beyond what is read, it is unknown', 900, inCapitals, { matches: [], complete: false }, 9],
-  ])('%s', async (_name, others, last, outcome, asked) => {
-    a.has(...many(others), last);
-    a.ways.mindsCase = true;
-    const worker = await wake();
-    expect(await worker.ask('site.check', { host })).toMatchObject({ value: outcome });
-    expect(a.log).toHaveLength(asked);
-  });
+test.each<[name: string, others: number, last: string, outcome: object, asked: number]>([
+  ['the site in capitals is found in the list', 150, inCapitals, { matches: [{}] }, 6],
+  ['the site in small letters is found', 150, host, { matches: [{}] }, 2],
+  ['a site that is not there is absent from the list', 150, 'x.example.org', { matches: [], complete: true }, 6],
+  ['in capitals beyond what is read, it is unknown', 900, inCapitals, { matches: [], complete: false }, 9],
+])('of a large service whose search minds the letters’ case: %s', async (_name, others, last, outcome, asked) => {
+  a.has(...many(others), last);
+  a.ways.mindsCase = true;
+  const worker = await wake();
+  expect(await worker.ask('site.check', { host })).toMatchObject({ value: outcome });
+  expect(a.log).toHaveLength(asked);
 });

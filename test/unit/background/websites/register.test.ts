@@ -75,34 +75,22 @@ const wake = () => begin(start);
 
 async function start(inside: <F extends object>(functions: F) => F) {
   vi.resetModules();
-  const [
-    { mayCreateAgain, register },
-    lookUp,
-    press,
-    runner,
-    creates,
-    jobs,
-    cache,
-    keys,
-    settings,
-    changes,
-    doubles,
-    limits,
-  ] = await Promise.all([
+  const [{ mayCreateAgain, register }, lookUp, press, runner, { get }, { lastChange }, ...others] = await Promise.all([
     import('@/lib/background/websites/register.ts'),
     import('@/lib/background/websites/lookUp.ts'),
     import('@/lib/background/jobs/press.ts'),
     import('@/lib/background/jobs/runner.ts'),
+    import('@/lib/storage/settings.ts'),
+    import('@/lib/messages/changes.ts'),
     import('@/lib/jobs/openCreates.ts'),
     jobStore(),
     import('../../records/seed.ts'),
     import('@/lib/background/keys.ts'),
-    import('@/lib/storage/settings.ts'),
-    import('@/lib/messages/changes.ts'),
     import('@/lib/background/websites/doubles.ts'),
     import('@/lib/background/rateLimits.ts'),
   ]);
-  const told = () => settings.get(changes.lastChange);
+  const [creates, jobs, cache, keys, doubles, limits] = others;
+  const told = () => get(lastChange);
   /** What Track does; with `isAbsent`, what a job does with one of its sites. */
   const track = (input: Input, context: { private?: boolean } = {}, { isAbsent, ...options }: Options = {}) => {
     const bound = { account, ...context };
@@ -129,14 +117,12 @@ let asked = '';
 /** Waits for an outcome, and notes in `asked` what was requested until then. */
 async function outcomeOf(registering: Promise<Registration>): Promise<Outcome> {
   let settled: Outcome | undefined;
-  void registering.then(
-    ({ outcome }) => {
+  void registering
+    .then(({ outcome }) => outcome)
+    .catch((error: { problem: Problem }) => error.problem)
+    .then((outcome) => {
       settled = outcome;
-    },
-    (error) => {
-      settled = (error as { problem: Problem }).problem;
-    },
-  );
+    });
   // The store answers in real time, the waits in between pass in fake time.
   while (settled === undefined) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -165,16 +151,13 @@ const uncertain = unconfirmed('timeout');
 const still: Problem = { kind: 'timeout', code: 'still-unconfirmed' };
 
 const committed = (answers: Create['answers']): Create => ({ commits: true, answers });
-const lost = (answers: Create['answers'], takes?: number): Create => ({
-  commits: false,
-  answers,
-  ...(takes && { takes }),
-});
+const lost = (answers: Create['answers'], takes = 0): Create => ({ commits: false, answers, takes });
 
+const day = 86_400_000;
 /** Answered by a record that was made so many days ago. */
 const answered = (days: number): Create => ({
   ...committed('record'),
-  made: { created_at: new Date(Date.now() - days * 86_400_000).toISOString() },
+  made: { created_at: new Date(Date.now() - days * day).toISOString() },
 });
 
 /** What was before, and what the service does with the create. */
@@ -192,6 +175,16 @@ const leftAgo = (by: number) => async (worker: Worker) => {
   await left(worker);
   vi.setSystemTime(Date.now() + by);
 };
+const checked = ({ lookUpHost }: Worker) => lookUpHost(host, { account });
+const undated: Given = { create: { ...committed('record'), made: { created_at: new Date(0).toISOString() } } };
+const weekBehind: Given = {
+  before: ({ countedFetch }) => {
+    const headers = { date: new Date(Date.now() - 7 * day).toUTCString() };
+    vi.stubGlobal('fetch', async () => new Response(null, { headers }));
+    return countedFetch(url);
+  },
+  create: answered(7),
+};
 const refusesDoubles = async (worker: Worker) => {
   await left(worker);
   await worker.noteRefusedDouble(account);
@@ -208,37 +201,12 @@ describe('register', () => {
     ['absent', {}, 'created', 'list create', 1],
     ['there already', { websites: [there] }, 'already', 'list', 1],
     ['only its www variant is there', { websites: [www] }, 'created', 'list create', 2],
-    [
-      'checked a moment ago',
-      { before: ({ lookUpHost }) => lookUpHost(host, { account }) },
-      'created',
-      'list create',
-      1,
-    ],
+    ['checked a moment ago', { before: checked }, 'created', 'list create', 1],
     ['accepted without a record', { create: committed('nothing') }, 'created', 'list create find', 1],
     ['answered by a record that it had long before', { create: answered(400) }, 'already', 'list create', 1],
-    [
-      'answered by a record without a true date',
-      { create: answered(Date.now() / 86_400_000) },
-      'created',
-      'list create',
-      1,
-    ],
+    ['answered by a record without a true date', undated, 'created', 'list create', 1],
     ['answered by a service whose clock is a day behind', { create: answered(1) }, 'created', 'list create', 1],
-    [
-      'answered by a service whose clock is a week behind, as it says',
-      {
-        before: ({ countedFetch }) => {
-          const headers = { date: new Date(Date.now() - 7 * 86_400_000).toUTCString() };
-          vi.stubGlobal('fetch', async () => new Response(null, { headers }));
-          return countedFetch(url);
-        },
-        create: answered(7),
-      },
-      'created',
-      'list create',
-      1,
-    ],
+    ['answered by a service whose clock is a week behind, as it says', weekBehind, 'created', 'list create', 1],
     ['accepted, but never there', { create: lost('nothing') }, unconfirmed('shape'), 'list create find find find', 0],
     ['answer lost after commit', { create: committed(timeout) }, 'confirmed', 'list create find', 1],
     ['lost before commit: no second one by itself', { create: lost(timeout) }, uncertain, 'list create find find', 0],

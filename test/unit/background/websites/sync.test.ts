@@ -59,6 +59,8 @@ afterEach(async () => {
 });
 
 const reading = async (account = base) => refreshOf(await get(refreshesNow), account);
+const until = (state: object, account = base) =>
+  vi.waitFor(async () => expect(await reading(account)).toMatchObject(state));
 
 /** An account's list is being read, and the reading has come so far. */
 async function begin(account: string, before: Partial<Refresh> = {}) {
@@ -72,7 +74,7 @@ async function goOn(before: Partial<Refresh>, answers: typeof service.answers, s
   Object.assign(service, { answers, asked: [] });
   await begin(base, before);
   const ended = wake();
-  await vi.waitFor(async () => expect(await reading()).toMatchObject({ state }));
+  await until({ state });
   if (state !== 'waiting') await ended;
   return reading();
 }
@@ -134,9 +136,8 @@ test('a page that cannot be kept ends the reading', async () => {
     throw new Error('the disk is full');
   });
   void wake();
-  await vi.waitFor(async () => expect(await reading()).toMatchObject({ state: 'failed' }));
-  const result = await reading();
-  expect(result).toMatchObject({ problem: { kind: 'setup', code: 'fault' }, read: 0 });
+  await until({ state: 'failed' });
+  expect(await reading()).toMatchObject({ problem: { kind: 'setup', code: 'fault' }, read: 0 });
 });
 
 test('a list that was forgotten while it was read is not called whole', async () => {
@@ -144,7 +145,7 @@ test('a list that was forgotten while it was read is not called whole', async ()
   await begin(base);
   await clearRecords();
   void wake();
-  await vi.waitFor(async () => expect(await reading()).toMatchObject({ state: 'stopped' }));
+  await until({ state: 'stopped' });
   expect(await readAt(base)).toBeUndefined();
 });
 
@@ -157,12 +158,8 @@ test('the list of projects is read beside that of websites, also where both serv
   await update(refreshesNow, (all) => ({ ...all, [readingOf(projects)]: projects }));
   await begin(base);
   void wake();
-  await vi.waitFor(async () =>
-    expect([await reading(), await reading(readingOf(projects))]).toMatchObject([
-      { state: 'done', read: 100 },
-      { state: 'done', read: 1, list },
-    ]),
-  );
+  await until({ state: 'done', read: 100 });
+  await until({ state: 'done', read: 1, list }, readingOf(projects));
   expect([await storedCount('websites', base), await storedCount(list, base)]).toEqual([100, 1]);
 });
 
@@ -199,45 +196,39 @@ test.each<[string, now: typeof before | undefined, left: [websites: number, proj
   expect([await storedCount('websites', 'a'), await storedCount('projects', 's')]).toEqual(left);
 });
 
-describe('after a page that did not come', () => {
-  const server: Problem = { kind: 'server', status: 502 };
-  test.each<[string, Partial<Refresh>, Problem, seconds: number | 'failed', Partial<Refresh>]>([
-    ['asked to wait', {}, { kind: 'busy', status: 429, retryAfter: 60 }, 60, { waits: 1 }],
-    ['asked to wait again and again', { waits: 20 }, { kind: 'busy', retryAfter: 60 }, 'failed', {}],
-    ['asked to wait for a year', {}, { kind: 'busy', retryAfter: 31_536_000 }, 900, {}],
-    ['asked to wait for no time', {}, { kind: 'busy', retryAfter: 0 }, 1, {}],
-    ['asked to wait by 503', {}, { kind: 'server', status: 503, retryAfter: 60 }, 60, { waits: 1 }],
-    ['a problem of the service, again', { waits: 1, failures: 1 }, server, 6, { failures: 2 }],
-    ['a problem of the service, too often', { waits: 3, failures: 3 }, server, 'failed', { problem: server }],
-    ['the key is refused', {}, { kind: 'auth', status: 401 }, 'failed', {}],
-    ['an answer that cannot be read', {}, { kind: 'shape' }, 'failed', {}],
-    ['a redirect', {}, { kind: 'redirect' }, 'failed', {}],
-  ])('%s', async (_name, before, problem, seconds, after) => {
-    const from = { cursor: 'page=4', pages: 3, read: 300 };
-    const result = await goOn({ ...from, ...before }, [problem], seconds === 'failed' ? 'failed' : 'waiting');
-    expect(result).toMatchObject({ ...from, ...after });
-    expect(isRefreshActive(result)).toBe(seconds !== 'failed');
-    if (seconds !== 'failed') expect(Math.abs((result.until ?? 0) - now - seconds * 1000)).toBeLessThan(900);
-    if (seconds === 60) await wake();
-    expect(service.asked).toEqual(['page=4']);
-  });
+const server: Problem = { kind: 'server', status: 502 };
+test.each<[string, Partial<Refresh>, Problem, seconds: number | 'failed', Partial<Refresh>]>([
+  ['asked to wait', {}, { kind: 'busy', status: 429, retryAfter: 60 }, 60, { waits: 1 }],
+  ['asked to wait again and again', { waits: 20 }, { kind: 'busy', retryAfter: 60 }, 'failed', {}],
+  ['asked to wait for a year', {}, { kind: 'busy', retryAfter: 31_536_000 }, 900, {}],
+  ['asked to wait for no time', {}, { kind: 'busy', retryAfter: 0 }, 1, {}],
+  ['asked to wait by 503', {}, { kind: 'server', status: 503, retryAfter: 60 }, 60, { waits: 1 }],
+  ['a problem of the service, again', { waits: 1, failures: 1 }, server, 6, { failures: 2 }],
+  ['a problem of the service, too often', { waits: 3, failures: 3 }, server, 'failed', { problem: server }],
+  ['the key is refused', {}, { kind: 'auth', status: 401 }, 'failed', {}],
+  ['an answer that cannot be read', {}, { kind: 'shape' }, 'failed', {}],
+  ['a redirect', {}, { kind: 'redirect' }, 'failed', {}],
+])('after a page that did not come: %s', async (_name, before, problem, seconds, after) => {
+  const from = { cursor: 'page=4', pages: 3, read: 300 };
+  const result = await goOn({ ...from, ...before }, [problem], seconds === 'failed' ? 'failed' : 'waiting');
+  expect(result).toMatchObject({ ...from, ...after });
+  expect(isRefreshActive(result)).toBe(seconds !== 'failed');
+  if (seconds !== 'failed') expect(Math.abs((result.until ?? 0) - now - seconds * 1000)).toBeLessThan(900);
+  if (seconds === 60) await wake();
+  expect(service.asked).toEqual(['page=4']);
 });
 
 describe('several lists at once', () => {
   /** Named so that it comes second in storage, as the first answer is meant for `base`. */
   const other = 'https://visits.example.net';
-  /** A new worker goes on with all of them, until nothing is left to do now. */
-  const goOnWithAll = () => {
-    const isOver = vi.fn();
-    void wake().then(isOver);
-    return vi.waitFor(() => expect(isOver).toHaveBeenCalled());
-  };
 
   test('one that waits or fails does not delay another, and each has a state of its own', async () => {
     Object.assign(service, { asked: [], answers: [{ kind: 'busy', retryAfter: 600 }, {}] });
     await begin(base);
     await begin(other);
-    await goOnWithAll();
+    const isOver = vi.fn();
+    void wake().then(isOver);
+    await vi.waitFor(() => expect(isOver).toHaveBeenCalled());
     expect(await reading()).toMatchObject({ state: 'waiting', account: base, waits: 1 });
     expect(await reading(other)).toMatchObject({ state: 'done', account: other, read: 100 });
     expect([await readAt(base), await readAt(other)]).toEqual([undefined, now]);
@@ -249,12 +240,12 @@ describe('several lists at once', () => {
     await begin(base);
     await begin(other);
     void wake();
-    await vi.waitFor(async () => expect(await reading(other)).toMatchObject({ state: 'done' }));
+    await until({ state: 'done' }, other);
     expect(isRefreshActive(await reading())).toBe(true);
     // In case this worker is stopped meanwhile.
     expect(await fakeBrowser.alarms.get(jobsAlarm)).toMatchObject({ periodInMinutes: 0.5 });
     answer({});
-    await vi.waitFor(async () => expect(await reading()).toMatchObject({ state: 'done' }));
+    await until({ state: 'done' });
   });
 });
 
@@ -266,18 +257,16 @@ test('beside a job there is one pace: it waits until the service takes requests 
   await countedFetch(`${busy}/api/v1/websites`);
   Object.assign(service, { asked: [], answers: [{}] });
   await begin(busy);
-  const until = (state: object) => vi.waitFor(async () => expect(await reading(busy)).toMatchObject(state));
   void wake();
-  await until({ state: 'waiting', until: now + 60_000 });
+  await until({ state: 'waiting', until: now + 60_000 }, busy);
   expect(service.asked).toEqual([]);
   vi.setSystemTime(now + 60_000);
   void wake();
-  await until({ state: 'done', read: 100 });
+  await until({ state: 'done', read: 100 }, busy);
   expect(service.asked).toEqual([undefined]);
 });
 
 describe('a reading that nobody has asked for', () => {
-  const until = (at: string, state: object) => vi.waitFor(async () => expect(await reading(at)).toMatchObject(state));
   const unasked = true as const;
 
   test('leaves half of the limit free; from the press of Refresh on it takes the rest', async () => {
@@ -288,16 +277,13 @@ describe('a reading that nobody has asked for', () => {
     Object.assign(service, { asked: [], answers: [{}] });
     await begin(slow, { unasked });
     void wake();
-    await until(slow, { state: 'waiting', until: now + 60_000, unasked });
+    await until({ state: 'waiting', until: now + 60_000, unasked }, slow);
     expect(service.asked).toEqual([]);
-    await update(
-      refreshesNow,
-      ({ [slow]: one, ...all }) => ({ ...all, [slow]: { ...(one as Refresh), unasked: false } }) as never,
-    );
+    const press = { unasked: false, until: 0 };
+    await update(refreshesNow, ({ [slow]: one, ...all }) => ({ ...all, [slow]: { ...one, ...press } }) as never);
     vi.setSystemTime(now + 1000);
-    await update(refreshesNow, ({ [slow]: one, ...all }) => ({ ...all, [slow]: { ...(one as Refresh), until: 0 } }));
     void wake();
-    await until(slow, { state: 'done', read: 100 });
+    await until({ state: 'done', read: 100 }, slow);
   });
 
   test('waits while a person does, and a little longer', async () => {
@@ -308,13 +294,13 @@ describe('a reading that nobody has asked for', () => {
     await begin(here, { unasked });
     await begin('https://there.example.net', { unasked });
     void wake();
-    await until('https://there.example.net', { state: 'done' });
+    await until({ state: 'done' }, 'https://there.example.net');
     await vi.advanceTimersByTimeAsync(5000);
     expect(service.asked).toHaveLength(1);
     resolve();
     await asks;
     await vi.advanceTimersByTimeAsync(1000);
-    await until(here, { state: 'done' });
+    await until({ state: 'done' }, here);
   });
 
   test('one that a person has asked for does not wait for another request', async () => {
@@ -323,7 +309,7 @@ describe('a reading that nobody has asked for', () => {
     Object.assign(service, { asked: [], answers: [{}] });
     await begin(here);
     void wake();
-    await until(here, { state: 'done' });
+    await until({ state: 'done' }, here);
     void asks;
   });
 });

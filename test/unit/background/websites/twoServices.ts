@@ -35,8 +35,14 @@ async function start(inside: <F extends object>(functions: F) => F) {
       jobStore(),
       import('@/lib/records/database.ts'),
     ]);
+  const ask = (name: string, input: unknown, more: object = {}) =>
+    askAsPage(name, input, { account: a.origin, ...more });
+  /** Saves the connection with another key, or the one that it has. */
+  const saveKey = (key: string, keep = 'always') =>
+    ask('connection.save', { services: { analytics: { url: a.origin, key } }, keep });
   return inside({
-    ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { account: a.origin, ...more }),
+    ask,
+    saveKey,
     reading: async () => state.refreshOf(await settings.get(state.refreshesNow), a.origin),
     allSites: async () => (await openRecords()).getAll('records.websites'),
     openRecords,
