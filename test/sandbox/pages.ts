@@ -66,22 +66,10 @@ export function statisticsPage(records: Records, domain: string): Reply {
   return html(200, page(row.domain, says ?? '<p>No visits yet.</p>'));
 }
 
-/** `/js/script.js`: a tracking script that reports one visit to the address in its own tag. */
+/** `/js/script.js`: stands for the tracking script, and reports nothing. */
 export const scriptFile = (): Reply => ({
   status: 200,
   headers: { 'content-type': 'text/javascript; charset=utf-8' },
-  body: `(() => {
-  const tag = document.getElementById('ZwSg9rf6GA');
-  if (!tag || (tag.dataset.dnt === 'true' && navigator.doNotTrack === '1')) return;
-  new Image().src = tag.dataset.host + '/hit?host=' + encodeURIComponent(location.hostname);
-})();
-`,
-});
-
-/** `/hit`: counts a visit. A visit to an unregistered host is dropped; only the status shows that. */
-export const hitAnswer = (records: Records, host: string): Reply => ({
-  status: records.websiteByDomain(host) ? 204 : 404,
-  headers: {},
   body: '',
 });
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest, HTTPMethods } from 'fastify';
 import { answer, type Shared } from './answer.ts';
-import { hitAnswer, homePage, keyPage, loginPage, scriptFile, statisticsPage } from './pages.ts';
+import { homePage, keyPage, loginPage, scriptFile, statisticsPage } from './pages.ts';
 import { json, notAllowed } from './replies.ts';
 import type { LoggedRequest, OperationName, Reply, Service } from './types.ts';
 
@@ -56,7 +56,6 @@ export function addPages(add: Add, shared: Shared): void {
     '/': () => homePage(shared.records),
     '/account/api': () => keyPage(shared.keys),
     '/js/script.js': () => scriptFile(),
-    '/hit': (_, entry) => hitAnswer(shared.records, entry.query.host ?? ''),
     '/:id': (request) => statisticsPage(shared.records, idOf(request)),
   };
   for (const [path, handler] of Object.entries(pages)) add({ method: 'GET', path, handler });

@@ -2,7 +2,7 @@ import type { Settings } from './behaviour.ts';
 import type { WebsiteRow } from './types.ts';
 
 export type FieldErrors = Record<string, string[]>;
-export type Values = Partial<Omit<WebsiteRow, 'id' | 'owner' | 'created_at' | 'updated_at'>>;
+export type Values = Partial<Omit<WebsiteRow, 'id' | 'created_at' | 'updated_at'>>;
 
 const choices = { privacy: ['0', '1', '2'], email: ['0', '1'], exclude_bots: ['0', '1'] };
 const longest = { password: 255, exclude_params: 10_000, exclude_ips: 10_000 };
@@ -12,7 +12,7 @@ const almostADomain = /^(?=.{3,255}$)[\x20-\x39\x3b-\x7e]+\.[\x20-\x39\x3b-\x7e]
 
 const say = (field: string, text: string) => `The ${field.replaceAll('_', ' ')} ${text}`;
 
-/** Returns what is wrong with a domain, or undefined. `taken`: whether any account of the service has it. */
+/** Returns what is wrong with a domain, or undefined. `taken`: whether the service has it. */
 export function domainError(domain: string | undefined, settings: Settings, taken: boolean): string | undefined {
   if (domain === undefined || domain.trim() === '') return say('domain', 'field is required.');
   if (!almostADomain.test(domain)) return say('domain', 'is not a valid domain name.');
