@@ -215,72 +215,60 @@ export class FakeBrowser {
     return this.alarms.delete(name);
   }
 
-  /** Returns the object `browser` for one realm. */
+  /** Returns the object `browser` for one realm. What is not listed is an event, or a function that does nothing. */
   of(realm: Realm, name: 'worker' | 'page') {
-    const event = (what: string) => this.#event(realm, `${name === 'page' ? 'page:' : ''}${what}`);
     const { safe } = realm;
     const nothing = safe(() => undefined);
+    const part = (title: string, own: object = {}) =>
+      new Proxy<Any>(own, {
+        get(listed, key: string) {
+          if (key in listed) return listed[key];
+          return key.startsWith('on') ? event(`${title}.${key}`) : nothing;
+        },
+      });
+    const event = (what: string) => this.#event(realm, `${name === 'page' ? 'page:' : ''}${what}`);
     const setBadge = ({ tabId, text }: { tabId?: number; text: string | null }) =>
       void (tabId !== undefined && this.badges.set(tabId, text ?? ''));
     return {
-      runtime: {
+      runtime: part('runtime', {
         id: 'waymark',
         getURL: (path: string) => `${origin}${path.startsWith('/') ? '' : '/'}${path}`,
         getManifest: () => ({ version: '1.0.0' }),
         getContexts: safe(() => []),
         sendMessage: (message: unknown) => this.#send(realm, message),
-        openOptionsPage: nothing,
-        reload: () => undefined,
-        onMessage: name === 'worker' ? this.#messages.of(realm) : event('onMessage'),
-        onInstalled: event('onInstalled'),
-        onStartup: event('onStartup'),
-        onConnect: event('onConnect'),
-        onSuspend: event('onSuspend'),
-        onUpdateAvailable: event('onUpdateAvailable'),
-      },
+        ...(name === 'worker' && { onMessage: this.#messages.of(realm) }),
+      }),
       storage: { local: this.#local.of(realm), session: this.#session.of(realm), onChanged: this.#changed.of(realm) },
-      alarms: {
+      alarms: part('alarms', {
         create: safe((alarm: string, options: Record<string, number>) => this.#alarm(alarm, options)),
         clear: safe((alarm: string) => this.#clear(alarm)),
         get: safe((alarm: string) => (this.alarms.has(alarm) ? { name: alarm } : undefined)),
         getAll: safe(() => [...this.alarms.keys()].map((alarm) => ({ name: alarm }))),
-        onAlarm: name === 'worker' ? this.#alarmed.of(realm) : event('onAlarm'),
-      },
-      action: {
+        ...(name === 'worker' && { onAlarm: this.#alarmed.of(realm) }),
+      }),
+      action: part('action', {
         setBadgeText: safe(setBadge),
         getBadgeText: safe(({ tabId = -1 }: { tabId?: number }) => this.badges.get(tabId) ?? ''),
-        setBadgeBackgroundColor: nothing,
-        setTitle: nothing,
-      },
-      tabs: {
+      }),
+      tabs: part('tabs', {
         get: safe((id: number) => {
           const tab = this.tabs.find((one) => one.id === id);
           if (!tab) throw new Error('No tab');
           return { ...tab };
         }),
         query: safe(({ active }: { active?: boolean }) => this.tabs.filter((tab) => !active || tab.active)),
-        create: nothing,
-        onUpdated: event('tabs.onUpdated'),
-        onActivated: event('tabs.onActivated'),
-        onRemoved: event('tabs.onRemoved'),
-      },
-      permissions: {
+      }),
+      permissions: part('permissions', {
         contains: safe(() => true),
         request: safe(() => true),
         remove: safe(() => true),
         getAll: safe(() => ({ origins: [], permissions: [] })),
-        onAdded: event('permissions.onAdded'),
-        onRemoved: event('permissions.onRemoved'),
-      },
-      contextMenus: {
-        create: () => undefined,
-        removeAll: nothing,
-        onClicked: event('contextMenus.onClicked'),
-      },
-      commands: { onCommand: event('commands.onCommand') },
-      notifications: { create: safe(() => ''), onClicked: event('notifications.onClicked') },
+      }),
+      contextMenus: part('contextMenus'),
+      commands: part('commands'),
+      notifications: part('notifications'),
       extension: { getViews: () => [] },
-      windows: { onRemoved: event('windows.onRemoved') },
+      windows: part('windows'),
       i18n: { getMessage: (key: string) => (key === 'language' ? 'en' : key), getUILanguage: () => 'en' },
     };
   }
