@@ -31,7 +31,7 @@ const ofProjects: Record<string, string> = { 'other-record': 'shape' };
 
 function expectedOf(name: Single, fault: Fault): string[] {
   const ofLists = name === 'projects.list' ? ofProjects[fault.name] : undefined;
-  return [ofLists ?? fault.expected?.[verbOf(name)] ?? []].flat();
+  return [ofLists ?? fault.expected[verbOf(name)]].flat();
 }
 
 async function outcomeOf(name: Single, fault: Fault): Promise<string> {

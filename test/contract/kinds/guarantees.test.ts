@@ -60,7 +60,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
     // Umami answers 200 and `null` for a website that does not exist.
     if (kind === 'umami' && name === 'websites.show' && fault.name === 'json-null') return ['missing'];
     const operation = stoodFor(name);
-    const kinds = [fault.expected?.[verbOf(operation)] ?? []].flat();
+    const kinds = [fault.expected[verbOf(operation)]].flat();
     if (kinds.includes('missing')) return ['server', 'shape', ...(operation === 'websites.list' ? kinds : [])];
     return kinds.some((one) => one === 'ok' || one === 'shape') ? [...kinds, 'ok', 'shape', 'server'] : kinds;
   };
