@@ -7,7 +7,7 @@ import { impatient, limits, type Single } from '../unit/services/helpers.ts';
 import { connectionTo, shared } from './services.ts';
 
 /** Calls with a short time limit, which is enough to test silence. */
-const brief = callWithin({ ...limits, time: 300 });
+const brief = callWithin({ ...limits, time: 100 });
 
 const inputs: { [N in Single]: InputOf<N> } = {
   'websites.list': { per_page: 25 },

@@ -10,7 +10,7 @@ import { impatient, limits } from '../../unit/services/helpers.ts';
 import { connectionTo } from '../services.ts';
 
 /** Calls with a short time limit, which is enough to test silence. */
-const brief = callWithin({ ...limits, time: 150 });
+const brief = callWithin({ ...limits, time: 100 });
 
 const host = 'one.example';
 
