@@ -42,11 +42,10 @@ export const originOf = (request: FastifyRequest): string => `http://${request.h
 export function addOperations(add: Add, shared: Shared, services: Service[]): void {
   for (const { path, rows } of operationRoutes.filter((route) => services.includes(route.service))) {
     const known = Object.keys(rows) as HTTPMethods[];
-    const allowed = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
     for (const [method, operation] of Object.entries(rows) as [HTTPMethods, OperationName][])
       add({ method, path, operation, handler: operationHandler(shared, operation) });
     const others = methods.filter((method) => !known.includes(method));
-    add({ method: others, path, handler: (_, entry) => notAllowed(entry.method, entry.path, allowed) });
+    add({ method: others, path, handler: (_, entry) => notAllowed(entry.method, entry.path, known.join(', ')) });
   }
 }
 

@@ -45,7 +45,7 @@ const missing = (request: FastifyRequest): Reply =>
 export async function buildServer(shared: Shared, services: Service[]): Promise<FastifyInstance> {
   const app = fastify({
     forceCloseConnections: true,
-    exposeHeadRoutes: true,
+    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 2000 },
   });
   app.removeAllContentTypeParsers();

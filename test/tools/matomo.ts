@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMatomo, whyNoMatomo } from './matomoServer.ts';
-import { type Count, tests, told } from './steps.ts';
+import { type Count, finish, tests, told } from './steps.ts';
 
 /** The number of websites that are added at once. */
 const many = 60;
@@ -35,7 +35,4 @@ async function play(): Promise<Count[]> {
   }
 }
 
-const counts = await play();
-const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-process.stdout.write(`${counts.reduce((sum, { passed }) => sum + passed, 0)} passed, ${failed} failed\n`);
-process.exitCode = counts.length && !failed ? 0 : 1;
+finish(await play());
