@@ -25,20 +25,11 @@ describe('the stand-in answers as Umami 3.1 did', () => {
   const name = 'Shop';
   const site = { name, domain: 'shop.example.com' };
   const made = { ...site, shareId: null, teamId: null, deletedAt: null };
-  const listed = has({ domain: 'two.example', userId: expect.any(String), user: expect.anything() });
+  const listed = has({ domain: 'two.example', userId: expect.any(String) });
   const wrong = (field: string, said: unknown) => ({ error: has({ properties: { [field]: { errors: [said] } } }) });
   const tooLong = (field: string) => wrong(field, expect.stringContaining('Too big'));
   const tooSmall = (field: string) => wrong(field, 'Too small: expected number to be >0');
-  const ofDatabase = (code: string) => ({
-    error: {
-      message: 'Server error',
-      code,
-      status: 500,
-      name: 'PrismaClientKnownRequestError',
-      clientVersion: expect.any(String),
-      meta: expect.anything(),
-    },
-  });
+  const ofDatabase = (code: string) => ({ error: { message: 'Server error', code, status: 500 } });
   const unauthorized = { error: { message: 'Unauthorized', code: 'unauthorized', status: 401 } };
   const [first, second, absent] = [1, 2, 8].map((n) => `/websites/${uuidOf(n)}`);
   const date = '2026-11-21T22:33:22.789Z';
@@ -87,7 +78,7 @@ describe('the stand-in answers as Umami 3.1 did', () => {
     ['no hits', `GET ${second}/daterange`, undefined, noDates],
     ['hits of an unknown id', `GET ${absent}/daterange`, undefined, noDates],
     ['hits of an id that is none', 'GET /websites/17/daterange', undefined, '', 500],
-    ['what was counted', `GET ${first}/stats?${lastWeek()}`, undefined, has({ pageviews: 2, visitors: 1, visits: 1 })],
+    ['what was counted', `GET ${first}/stats?${lastWeek()}`, undefined, has({ pageviews: 2, visits: 1 })],
     ['what was counted, ever', `GET ${first}/stats?startAt=0&endAt=${begun}`, undefined, has({ visits: 2 })],
     ['what was counted, of an unknown id', `GET ${absent}/stats?${lastWeek()}`, undefined, has({ visits: 0 })],
     ['what was counted, no range', `GET ${first}/stats`, undefined, { error: has({ code: 'bad-request' }) }, 400],
@@ -127,9 +118,8 @@ describe('the stand-in answers as Umami 3.1 did', () => {
 
   // According to the source, the same in 3.0 and 3.1.
   const [owned, joined, foreign] = [uuidOf(500), uuidOf(501), uuidOf(502)];
-  const dates = { createdAt: anyDate, updatedAt: anyDate };
-  const members = ['team-owner', expect.any(String)].map((role) => has({ id: expect.any(String), role, ...dates }));
-  const team = (id: string) => has({ id, logoUrl: null, deletedAt: null, ...dates, members });
+  const members = ['team-owner', expect.any(String)].map((role) => has({ userId: expect.any(String), role }));
+  const team = (id: string) => has({ id, members });
   const asUser: [what: string, asked: string, answer: unknown, status?: number][] = [
     ['its own', 'GET /websites', counted(1)],
     ['its teams', 'GET /me/teams', has({ count: 2, data: [owned, joined].map(team) })],
