@@ -39,7 +39,6 @@ export function logEntry(
     keyOk: keyFits(key, operation),
     cookie: headers.cookie !== undefined,
     ...(headers['x-gate'] !== undefined && { gate: String(headers['x-gate']) }),
-    ...(headers.origin !== undefined && { origin: headers.origin }),
     ...(headers.accept !== undefined && { accept: headers.accept }),
     ...(headers.referer !== undefined && { referer: headers.referer }),
     at: Date.now(),

@@ -19,19 +19,16 @@ const privacyWord = (privacy: number | null) => ['Public', 'Private', 'Password'
 
 /** `/`: lists the registered websites and projects. */
 export function homePage(records: Records): Reply {
-  const all = { search: '', rule: 'ignored', sortBy: 'id', sort: 'desc', limit: 500, offset: 0 } as const;
-  const websites = records.listWebsites(all);
-  const projects = records.listProjects(all);
-  const rows = websites.rows.map((row) => [row.id, row.domain, privacyWord(row.privacy), row.email, row.exclude_bots]);
+  const websites = records
+    .websites()
+    .map((row) => [row.id, row.domain, privacyWord(row.privacy), row.email, row.exclude_bots]);
+  const projects = records.projects().map((row) => [row.project, row.reports, row.result, row.created_at]);
   return html(
     200,
     page(
       'Sandbox service',
-      `<h2>${websites.total} websites</h2>${table(['Id', 'Domain', 'Privacy', 'E-mail', 'No bots'], rows)}
-<h2>${projects.total} projects</h2>${table(
-        ['Name', 'Reports', 'Result', 'Created'],
-        projects.rows.map((row) => [row.project, row.reports, row.result, row.created_at]),
-      )}`,
+      `<h2>${websites.length} websites</h2>${table(['Id', 'Domain', 'Privacy', 'E-mail', 'No bots'], websites)}
+<h2>${projects.length} projects</h2>${table(['Name', 'Reports', 'Result', 'Created'], projects)}`,
     ),
   );
 }

@@ -49,7 +49,6 @@ export interface LoggedRequest {
   cookie: boolean;
   /** The value of `X-Gate`, a custom header that a proxy in front of a service might require. */
   gate?: string;
-  origin?: string;
   accept?: string;
   referer?: string;
   at: number;
