@@ -1,13 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
-import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openWeb } from '../e2e/harness/web.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { privateBuild } from '../tools/build.ts';
 import { addMany } from './addmany.ts';
 import { workerStarts } from './cold.ts';
-import { compared } from './compare.ts';
 import { growth } from './growth.ts';
 import { lists } from './lists.ts';
 import { measurePopups } from './popups.ts';
@@ -19,22 +17,17 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '15' },
     also: { type: 'string', multiple: true, default: [] },
-    compare: { type: 'string' },
-    build: { type: 'string' },
     only: { type: 'string', multiple: true, default: ['popups', 'worker', 'register', 'growth', 'addmany', 'lists'] },
   },
 });
 
-const root = resolve(import.meta.dirname, '../..');
-const output = resolve(root, '.output/bench.json');
-const earlier: Report | undefined = values.compare ? JSON.parse(readFileSync(values.compare, 'utf8')) : undefined;
 const runs = Number(values.runs);
 const also = values.also.map(alsoKind);
 const wants = (part: string) => values.only.includes(part);
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-say(values.build ? '' : 'Building the extension …');
-const build = values.build ? resolve(values.build) : await privateBuild();
+say('Building the extension …');
+const build = await privateBuild();
 const web = await openWeb();
 const sandbox = await startSandbox();
 try {
@@ -56,11 +49,8 @@ try {
     report.growth.push(...growth);
   }
   report.load.push(loadavg()[0] ?? 0);
-  mkdirSync(dirname(output), { recursive: true });
-  writeFileSync(output, `${JSON.stringify(report, null, 2)}\n`);
   process.stdout.write(`${inWords(report)}\n`);
-  if (earlier) process.stdout.write(`\n${compared(earlier, report)}\n`);
 } finally {
   await Promise.all([sandbox.close(), web.close()]);
-  if (!values.build) rmSync(build, { recursive: true, force: true });
+  rmSync(build, { recursive: true, force: true });
 }

@@ -7,7 +7,7 @@ import { impatient, limits, type Single } from '../unit/services/helpers.ts';
 import { connectionTo, shared } from './services.ts';
 
 /** Calls with a short time limit, which is enough to test silence. */
-const brief = callWithin({ ...limits, time: 300 });
+const brief = callWithin({ ...limits, time: 100 });
 
 const inputs: { [N in Single]: InputOf<N> } = {
   'websites.list': { per_page: 25 },
@@ -31,7 +31,7 @@ const ofProjects: Record<string, string> = { 'other-record': 'shape' };
 
 function expectedOf(name: Single, fault: Fault): string[] {
   const ofLists = name === 'projects.list' ? ofProjects[fault.name] : undefined;
-  return [ofLists ?? fault.expected?.[verbOf(name)] ?? []].flat();
+  return [ofLists ?? fault.expected[verbOf(name)]].flat();
 }
 
 async function outcomeOf(name: Single, fault: Fault): Promise<string> {

@@ -117,9 +117,8 @@ describe('limited switches', () => {
 });
 
 describe('faults', () => {
-  test('no name comes twice, and each says what to expect', () => {
+  test('no name comes twice', () => {
     expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
-    expect(faults.filter(({ expected, says }) => !expected || !says)).toEqual([]);
   });
 
   // The outcome is tested with the client; this only tests that the fault changes the answer.

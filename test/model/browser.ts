@@ -13,10 +13,7 @@ type Listener = (...args: any[]) => unknown;
 class Event {
   #listeners: { realm: Realm; run: Listener }[] = [];
   add(realm: Realm, run: Listener): void {
-    if (!this.has(realm, run)) this.#listeners.push({ realm, run });
-  }
-  has(realm: Realm, run: Listener): boolean {
-    return this.#listeners.some((one) => one.realm === realm && one.run === run);
+    if (!this.#listeners.some((one) => one.realm === realm && one.run === run)) this.#listeners.push({ realm, run });
   }
   remove(run: Listener): void {
     this.#listeners = this.#listeners.filter((one) => one.run !== run);
@@ -29,7 +26,6 @@ class Event {
     return {
       addListener: (run: Listener) => this.add(realm, run),
       removeListener: (run: Listener) => this.remove(run),
-      hasListener: (run: Listener) => this.has(realm, run),
     };
   }
 }
@@ -84,23 +80,13 @@ class Area {
       this.#changed.fire({ [name]: { oldValue } }, this.#name);
     }
   }
-  async clear(): Promise<void> {
-    await this.remove(Object.keys(this.items));
-  }
   of(realm: Realm) {
     return {
       get: realm.safe((wanted?: string) => this.get(wanted)),
       set: realm.safe((items: Items) => this.set(items)),
       remove: realm.safe((names: string) => this.remove(names)),
-      clear: realm.safe(() => this.clear()),
-      setAccessLevel: async () => {},
     };
   }
-}
-
-interface Alarm {
-  timer: number;
-  period?: number;
 }
 
 const origin = 'chrome-extension://waymark';
@@ -127,7 +113,8 @@ export class FakeBrowser {
   readonly tabs: Tab[] = [];
   /** The badge of the toolbar button on each tab. */
   readonly badges = new Map<number, string>();
-  readonly alarms = new Map<string, Alarm>();
+  /** The timers of the alarms, by name. */
+  readonly alarms = new Map<string, number>();
   worker: Realm | undefined;
   #world: World;
   #changed = new WakingEvent(() => this.wake());
@@ -196,91 +183,75 @@ export class FakeBrowser {
     );
   }
 
-  #alarm(name: string, { when, delayInMinutes, periodInMinutes }: Record<string, number | undefined>): void {
-    const { clock } = this.#world;
-    const delay = when === undefined ? (delayInMinutes ?? periodInMinutes ?? 0) * 60_000 : when - clock.shown;
-    clock.cancel(this.alarms.get(name)?.timer);
+  #alarm(name: string, minutes: number): void {
+    this.#clear(name);
+    const begin = () => this.alarms.set(name, this.#world.clock.later(minutes * 60_000, ring));
     const ring = () => {
-      const period = periodInMinutes && periodInMinutes * 60_000;
-      if (period) this.alarms.set(name, { timer: clock.later(period, ring), period });
-      else this.alarms.delete(name);
+      begin();
       this.wake();
       this.#alarmed.fire({ name });
     };
-    this.alarms.set(name, { timer: clock.later(delay, ring) });
+    begin();
   }
 
   #clear(name: string): boolean {
-    this.#world.clock.cancel(this.alarms.get(name)?.timer);
+    this.#world.clock.cancel(this.alarms.get(name));
     return this.alarms.delete(name);
   }
 
-  /** Returns the object `browser` for one realm. */
+  /** Returns the object `browser` for one realm. What is not listed is an event, or a function that does nothing. */
   of(realm: Realm, name: 'worker' | 'page') {
-    const event = (what: string) => this.#event(realm, `${name === 'page' ? 'page:' : ''}${what}`);
     const { safe } = realm;
     const nothing = safe(() => undefined);
+    const part = (title: string, own: object = {}) =>
+      new Proxy<Any>(own, {
+        get(listed, key: string) {
+          if (key in listed) return listed[key];
+          return key.startsWith('on') ? event(`${title}.${key}`) : nothing;
+        },
+      });
+    const event = (what: string) => this.#event(realm, `${name === 'page' ? 'page:' : ''}${what}`);
     const setBadge = ({ tabId, text }: { tabId?: number; text: string | null }) =>
       void (tabId !== undefined && this.badges.set(tabId, text ?? ''));
     return {
-      runtime: {
+      runtime: part('runtime', {
         id: 'waymark',
         getURL: (path: string) => `${origin}${path.startsWith('/') ? '' : '/'}${path}`,
         getManifest: () => ({ version: '1.0.0' }),
         getContexts: safe(() => []),
         sendMessage: (message: unknown) => this.#send(realm, message),
-        openOptionsPage: nothing,
-        reload: () => undefined,
-        onMessage: name === 'worker' ? this.#messages.of(realm) : event('onMessage'),
-        onInstalled: event('onInstalled'),
-        onStartup: event('onStartup'),
-        onConnect: event('onConnect'),
-        onSuspend: event('onSuspend'),
-        onUpdateAvailable: event('onUpdateAvailable'),
-      },
+        ...(name === 'worker' && { onMessage: this.#messages.of(realm) }),
+      }),
       storage: { local: this.#local.of(realm), session: this.#session.of(realm), onChanged: this.#changed.of(realm) },
-      alarms: {
-        create: safe((alarm: string, options: Record<string, number>) => this.#alarm(alarm, options)),
+      alarms: part('alarms', {
+        create: safe((alarm: string, every: { periodInMinutes: number }) => this.#alarm(alarm, every.periodInMinutes)),
         clear: safe((alarm: string) => this.#clear(alarm)),
         get: safe((alarm: string) => (this.alarms.has(alarm) ? { name: alarm } : undefined)),
         getAll: safe(() => [...this.alarms.keys()].map((alarm) => ({ name: alarm }))),
-        onAlarm: name === 'worker' ? this.#alarmed.of(realm) : event('onAlarm'),
-      },
-      action: {
+        ...(name === 'worker' && { onAlarm: this.#alarmed.of(realm) }),
+      }),
+      action: part('action', {
         setBadgeText: safe(setBadge),
         getBadgeText: safe(({ tabId = -1 }: { tabId?: number }) => this.badges.get(tabId) ?? ''),
-        setBadgeBackgroundColor: nothing,
-        setTitle: nothing,
-      },
-      tabs: {
+      }),
+      tabs: part('tabs', {
         get: safe((id: number) => {
           const tab = this.tabs.find((one) => one.id === id);
           if (!tab) throw new Error('No tab');
           return { ...tab };
         }),
         query: safe(({ active }: { active?: boolean }) => this.tabs.filter((tab) => !active || tab.active)),
-        create: nothing,
-        onUpdated: event('tabs.onUpdated'),
-        onActivated: event('tabs.onActivated'),
-        onRemoved: event('tabs.onRemoved'),
-      },
-      permissions: {
+      }),
+      permissions: part('permissions', {
         contains: safe(() => true),
         request: safe(() => true),
         remove: safe(() => true),
         getAll: safe(() => ({ origins: [], permissions: [] })),
-        onAdded: event('permissions.onAdded'),
-        onRemoved: event('permissions.onRemoved'),
-      },
-      contextMenus: {
-        create: () => undefined,
-        removeAll: nothing,
-        onClicked: event('contextMenus.onClicked'),
-      },
-      commands: { onCommand: event('commands.onCommand') },
-      notifications: { create: safe(() => ''), onClicked: event('notifications.onClicked') },
-      extension: { getViews: () => [] },
-      windows: { onRemoved: event('windows.onRemoved') },
+      }),
+      contextMenus: part('contextMenus'),
+      commands: part('commands'),
+      notifications: part('notifications'),
+      windows: part('windows'),
       i18n: { getMessage: (key: string) => (key === 'language' ? 'en' : key), getUILanguage: () => 'en' },
     };
   }

@@ -22,7 +22,6 @@ const names = [
   'setTimeout',
   'clearTimeout',
   'setInterval',
-  'clearInterval',
   'Date',
   'performance',
   'fetch',
@@ -69,15 +68,6 @@ export class Realm {
       clock.cancel(timer);
       if (timer !== undefined) this.#timers.delete(timer);
     };
-    const every = (run: () => void, ms: number) => {
-      const again = () =>
-        set(() => {
-          timer = again();
-          run();
-        }, ms);
-      let timer = again();
-      return { stop: () => clear(timer) };
-    };
     class Now extends Date {
       constructor(...given: [] | [number]) {
         if (given.length) super(...given);
@@ -89,8 +79,8 @@ export class Realm {
       $browser: browser.of(this, name),
       setTimeout: set,
       clearTimeout: clear,
-      setInterval: every,
-      clearInterval: (one: { stop: () => void } | undefined) => one?.stop(),
+      // The product sets none, and a real one would not follow this clock.
+      setInterval: undefined,
       Date: Now,
       performance: { now: () => clock.now },
       fetch: (url: string, init: RequestInit) => this.alive(world.net.fetch(this, String(url), init)),
@@ -106,8 +96,6 @@ export class Realm {
           importKey: (...args: Parameters<SubtleCrypto['importKey']>) =>
             this.alive(clock.work(crypto.subtle.importKey(...args))),
           sign: (...args: Parameters<SubtleCrypto['sign']>) => this.alive(clock.work(crypto.subtle.sign(...args))),
-          digest: (...args: Parameters<SubtleCrypto['digest']>) =>
-            this.alive(clock.work(crypto.subtle.digest(...args))),
         },
       },
       indexedDB: this.#database(browser.database),

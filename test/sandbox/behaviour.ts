@@ -1,5 +1,6 @@
 import type { Delay } from './delay.ts';
 import { faultNamed } from './faults.ts';
+import type { RateLimit } from './limits.ts';
 import type { PagingName } from './paging.ts';
 import type { SearchRule } from './records.ts';
 import type { FieldStyle, IdStyle } from './shapes.ts';
@@ -10,12 +11,11 @@ export interface Settings {
   paging: PagingName;
   fields: FieldStyle;
   ids: IdStyle;
-  /** `unique`: each domain occurs only once in the whole service, across all accounts. */
   domains: 'unique' | 'duplicates';
   search: SearchRule;
   /** The largest number of rows on a page, whatever the client requests; 0: no limit. */
   cap: number;
-  rateLimit: { limit: number; windowMs: number } | undefined;
+  rateLimit: RateLimit | undefined;
   /** The delay before the operation is carried out. */
   delay: Delay;
   /** The delay between the commit and the answer. */

@@ -23,7 +23,7 @@ export interface Fault {
   says: string;
   commits: boolean;
   answer(honest: Reply, facts: FaultFacts): Reply;
-  expected?: Partial<Record<Verb, Outcome>>;
+  expected: Record<Verb, Outcome>;
 }
 
 /** Returns the same outcome for every verb, except for the verbs in `but`. */

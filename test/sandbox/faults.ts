@@ -1,7 +1,6 @@
 import type { Fault } from './fault.ts';
 import { bodyFaults } from './faultsBody.ts';
 import { listFaults } from './faultsList.ts';
-import { pageFaults } from './faultsPage.ts';
 import { redirectFaults } from './faultsRedirect.ts';
 import { statusFaults } from './faultsStatus.ts';
 import { textFaults } from './faultsText.ts';
@@ -11,7 +10,6 @@ import { wireFaults } from './faultsWire.ts';
 export const faults: readonly Fault[] = [
   ...statusFaults,
   ...redirectFaults,
-  ...pageFaults,
   ...bodyFaults,
   ...listFaults,
   ...textFaults,

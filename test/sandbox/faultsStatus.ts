@@ -1,12 +1,12 @@
-import type { ProblemKind } from '../../lib/services/index.ts';
-import { all, type Fault } from './fault.ts';
-import { json } from './replies.ts';
+import { all, type Fault, type Outcome } from './fault.ts';
+import { html, json } from './replies.ts';
 
 type Row = [
   name: string,
   status: number,
-  body: unknown,
-  expected: ProblemKind | Fault['expected'],
+  /** A text is an HTML page. */
+  body: string | object,
+  expected: Outcome | Fault['expected'],
   headers?: Record<string, string>,
 ];
 
@@ -22,6 +22,15 @@ const hostile = {
     privacy: { 0: ['nested'] },
   },
 };
+
+const proxyPage = (status: number) =>
+  `<html>\r\n<head><title>${status} Error</title></head>\r\n<body><center><h1>${status} Error</h1></center><hr><center>nginx</center></body></html>`;
+const challenge =
+  '<!DOCTYPE html><html><head><title>Just a moment...</title><script>window._cf=1</script></head><body>Checking your browser</body></html>';
+const login =
+  '<!DOCTYPE html><html><title>Log in</title><body><form method="post" action="/login"><input name="email"><input type="password" name="password"></form></body></html>';
+const portal =
+  '<html><head><meta http-equiv="refresh" content="0;url=http://portal.invalid/"><title>Guest Wi-Fi</title></head><body>Accept the terms</body></html>';
 
 const rows: Row[] = [
   ['400', 400, { message: 'Bad Request', status: 400 }, 'rejected'],
@@ -44,13 +53,29 @@ const rows: Row[] = [
   ['500-after', 500, { message: 'Server Error' }, 'server'],
   ['422-hostile-text', 422, hostile, 'rejected'],
   ['401-key-echoed', 401, { message: 'Unauthenticated. Authorization: Bearer made-up-key-in-an-answer' }, 'auth'],
+  ['200-login', 200, login, 'shape'],
+  ['200-portal', 200, portal, 'shape'],
+  ['200-html-as-json', 200, login, 'shape', { 'content-type': 'application/json' }],
+  ['200-html-no-type', 200, portal, 'shape', { 'content-type': 'application/octet-stream' }],
+  ['200-app-shell', 200, '<!doctype html><div id="app"></div><script src="/app.js"></script>', 'shape'],
+  ['401-html', 401, proxyPage(401), 'auth'],
+  ['403-html', 403, proxyPage(403), 'forbidden'],
+  ['403-challenge', 403, challenge, 'forbidden'],
+  ['404-html', 404, proxyPage(404), 'missing'],
+  ['419-html', 419, '<title>Page Expired</title>', 'shape'],
+  ['500-html', 500, proxyPage(500), 'server'],
+  ['503-seconds', 503, '<title>Be right back</title>', ['server', 'busy'], { 'retry-after': '2' }],
+  ['511-portal', 511, portal, 'shape'],
 ];
 
-/** Refusals with a JSON body. Nothing is carried out, except before the fault whose name ends in `-after`. */
+/**
+ * Refusals in JSON, and HTML in their place: login pages, captive portals, error pages of proxies. Nothing is carried
+ * out, except before the fault whose name ends in `-after`.
+ */
 export const statusFaults: Fault[] = rows.map(([name, status, body, expected, headers]) => ({
   name,
-  says: `${status} ${JSON.stringify(body).slice(0, 60)}`,
+  says: typeof body === 'string' ? `${status} with an HTML page` : `${status} ${JSON.stringify(body).slice(0, 60)}`,
   commits: name.endsWith('-after'),
-  answer: () => json(status, body, headers),
-  expected: typeof expected === 'string' ? all(expected) : expected,
+  answer: () => (typeof body === 'string' ? html : json)(status, body as string, headers),
+  expected: typeof expected === 'string' || Array.isArray(expected) ? all(expected) : expected,
 }));

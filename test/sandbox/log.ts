@@ -39,11 +39,8 @@ export function logEntry(
     keyOk: keyFits(key, operation),
     cookie: headers.cookie !== undefined,
     ...(headers['x-gate'] !== undefined && { gate: String(headers['x-gate']) }),
-    ...(headers.origin !== undefined && { origin: headers.origin }),
     ...(headers.accept !== undefined && { accept: headers.accept }),
-    ...(headers['content-type'] !== undefined && { contentType: headers['content-type'] }),
     ...(headers.referer !== undefined && { referer: headers.referer }),
-    bodyBytes: Number(headers['content-length'] ?? 0),
     at: Date.now(),
   };
 }

@@ -37,14 +37,8 @@ const wantedPage = (call: Call, sortKeys: string[]): Wanted & { page: number } =
 const listed = (call: Call, items: Item[], total: number, wanted: Wanted & { page: number }): Reply => {
   const address = new URL(call.address);
   for (const [key, value] of Object.entries(call.query)) if (key !== 'page') address.searchParams.set(key, value);
-  const facts = {
-    page: wanted.page,
-    perPage: wanted.limit,
-    total,
-    count: items.length,
-    foreignOrigin: call.foreignOrigin,
-  };
-  return json(200, { data: items, ...pagings[call.settings.paging]({ address, ...facts }), status: 200 });
+  const facts = { address, page: wanted.page, perPage: wanted.limit, total, foreignOrigin: call.foreignOrigin };
+  return json(200, { data: items, ...pagings[call.settings.paging](facts), status: 200 });
 };
 
 const found = ({ id, settings, records }: Call): WebsiteRow | undefined =>

@@ -19,19 +19,16 @@ const privacyWord = (privacy: number | null) => ['Public', 'Private', 'Password'
 
 /** `/`: lists the registered websites and projects. */
 export function homePage(records: Records): Reply {
-  const all = { search: '', rule: 'ignored', sortBy: 'id', sort: 'desc', limit: 500, offset: 0 } as const;
-  const websites = records.listWebsites(all);
-  const projects = records.listProjects(all);
-  const rows = websites.rows.map((row) => [row.id, row.domain, privacyWord(row.privacy), row.email, row.exclude_bots]);
+  const websites = records
+    .websites()
+    .map((row) => [row.id, row.domain, privacyWord(row.privacy), row.email, row.exclude_bots]);
+  const projects = records.projects().map((row) => [row.project, row.reports, row.result, row.created_at]);
   return html(
     200,
     page(
       'Sandbox service',
-      `<h2>${websites.total} websites</h2>${table(['Id', 'Domain', 'Privacy', 'E-mail', 'No bots'], rows)}
-<h2>${projects.total} projects</h2>${table(
-        ['Name', 'Reports', 'Result', 'Created'],
-        projects.rows.map((row) => [row.project, row.reports, row.result, row.created_at]),
-      )}`,
+      `<h2>${websites.length} websites</h2>${table(['Id', 'Domain', 'Privacy', 'E-mail', 'No bots'], websites)}
+<h2>${projects.length} projects</h2>${table(['Name', 'Reports', 'Result', 'Created'], projects)}`,
     ),
   );
 }
@@ -66,22 +63,10 @@ export function statisticsPage(records: Records, domain: string): Reply {
   return html(200, page(row.domain, says ?? '<p>No visits yet.</p>'));
 }
 
-/** `/js/script.js`: a tracking script that reports one visit to the address in its own tag. */
+/** `/js/script.js`: stands for the tracking script, and reports nothing. */
 export const scriptFile = (): Reply => ({
   status: 200,
   headers: { 'content-type': 'text/javascript; charset=utf-8' },
-  body: `(() => {
-  const tag = document.getElementById('ZwSg9rf6GA');
-  if (!tag || (tag.dataset.dnt === 'true' && navigator.doNotTrack === '1')) return;
-  new Image().src = tag.dataset.host + '/hit?host=' + encodeURIComponent(location.hostname);
-})();
-`,
-});
-
-/** `/hit`: counts a visit. A visit to an unregistered host is dropped; only the status shows that. */
-export const hitAnswer = (records: Records, host: string): Reply => ({
-  status: records.websiteByDomain(host) ? 204 : 404,
-  headers: {},
   body: '',
 });
 

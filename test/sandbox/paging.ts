@@ -4,39 +4,17 @@ export interface PageFacts {
   page: number;
   perPage: number;
   total: number;
-  count: number;
   foreignOrigin: string;
 }
 
-const lastPage = (facts: PageFacts) => Math.max(1, Math.ceil(facts.total / facts.perPage));
-
-const pageAddress = (facts: PageFacts, page: number): string | null => {
-  if (page < 1 || page > lastPage(facts)) return null;
-  const url = new URL(facts.address);
-  url.searchParams.set('page', String(page));
-  return url.href;
-};
-
-const links = (facts: PageFacts) => ({
-  first: pageAddress(facts, 1),
-  last: pageAddress(facts, lastPage(facts)),
-  prev: pageAddress(facts, facts.page - 1),
-  next: pageAddress(facts, facts.page + 1),
-});
-
-const meta = (facts: PageFacts) => ({
-  current_page: facts.page,
-  from: facts.count === 0 ? null : (facts.page - 1) * facts.perPage + 1,
-  last_page: lastPage(facts),
-  path: `${facts.address.origin}${facts.address.pathname}`,
-  per_page: facts.perPage,
-  to: facts.count === 0 ? null : (facts.page - 1) * facts.perPage + facts.count,
-  total: facts.total,
-});
-
-const laravel = (facts: PageFacts, change = (next: string) => next) => {
-  const { next, ...others } = links(facts);
-  return { links: { ...others, next: next && change(next) }, meta: meta(facts) };
+const laravel = ({ address, page, perPage, total }: PageFacts, change = (next: string) => next) => {
+  const last = Math.max(1, Math.ceil(total / perPage));
+  const next = new URL(address);
+  next.searchParams.set('page', String(page + 1));
+  return {
+    links: { next: page < last ? change(next.href) : null },
+    meta: { current_page: page, last_page: last, per_page: perPage, total },
+  };
 };
 
 /** The ways to report the next page; the honest one first. */

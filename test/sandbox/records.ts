@@ -4,16 +4,15 @@ import type { ProjectRow, WebsiteRow } from './types.ts';
 const schema = `
 CREATE TABLE IF NOT EXISTS websites (
   id INTEGER PRIMARY KEY AUTOINCREMENT, domain TEXT NOT NULL, privacy INTEGER, password TEXT, email INTEGER,
-  exclude_bots INTEGER, exclude_params TEXT, exclude_ips TEXT, owner TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
-CREATE INDEX IF NOT EXISTS websites_domain ON websites (owner, domain);
-CREATE INDEX IF NOT EXISTS websites_owner ON websites (owner);
-CREATE INDEX IF NOT EXISTS websites_created ON websites (owner, created_at);
+  exclude_bots INTEGER, exclude_params TEXT, exclude_ips TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS websites_domain ON websites (domain);
+CREATE INDEX IF NOT EXISTS websites_created ON websites (created_at);
 CREATE TABLE IF NOT EXISTS projects (
   id INTEGER PRIMARY KEY AUTOINCREMENT, project TEXT NOT NULL, reports INTEGER NOT NULL, result INTEGER NOT NULL, created_at TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS projects_project ON projects (project);`;
 
 const settings = ['privacy', 'password', 'email', 'exclude_bots', 'exclude_params', 'exclude_ips'] as const;
-const columns = ['domain', ...settings, 'owner', 'created_at', 'updated_at'] as const;
+const columns = ['domain', ...settings, 'created_at', 'updated_at'] as const;
 
 /** The initial settings of a website. */
 export const initial = {
@@ -57,7 +56,7 @@ export function openRecords(path: string) {
 
   const addWebsite = (fields: WebsiteFields): WebsiteRow => {
     const at = fields.created_at ?? now();
-    const row: Omit<WebsiteRow, 'id'> = { ...initial, owner: 'me', created_at: at, updated_at: at, ...fields };
+    const row: Omit<WebsiteRow, 'id'> = { ...initial, created_at: at, updated_at: at, ...fields };
     return insert.get(...columns.map((column) => row[column])) as unknown as WebsiteRow;
   };
 
@@ -73,9 +72,9 @@ export function openRecords(path: string) {
     }
   };
 
-  const list = <T>(table: 'websites' | 'projects', column: string, where: string, wanted: Wanted) => {
+  const list = <T>(table: 'websites' | 'projects', column: string, wanted: Wanted) => {
     const isSearched = wanted.search !== '' && wanted.rule === 'substring';
-    const from = `FROM ${table} WHERE ${where}${isSearched ? ` AND ${column} LIKE ? ESCAPE '\\'` : ''}`;
+    const from = `FROM ${table}${isSearched ? ` WHERE ${column} LIKE ? ESCAPE '\\'` : ''}`;
     const values: SQLInputValue[] = isSearched ? [`%${escapeLike(wanted.search)}%`] : [];
     const order = `ORDER BY ${wanted.sortBy} ${wanted.sort}, id ${wanted.sort}`;
     const { total } = db.prepare(`SELECT count(*) AS total ${from}`).get(...values) as { total: number };
@@ -95,15 +94,11 @@ export function openRecords(path: string) {
       ) as unknown as ProjectRow,
     websites: () => db.prepare('SELECT * FROM websites ORDER BY id').all() as unknown as WebsiteRow[],
     projects: () => db.prepare('SELECT * FROM projects ORDER BY id').all() as unknown as ProjectRow[],
-    listWebsites: (wanted: Wanted) => list<WebsiteRow>('websites', 'domain', "owner = 'me'", wanted),
-    listProjects: (wanted: Wanted) => list<ProjectRow>('projects', 'project', '1 = 1', wanted),
-    websiteById: (id: number) =>
-      db.prepare("SELECT * FROM websites WHERE id = ? AND owner = 'me'").get(id) as WebsiteRow | undefined,
-    /** Searches the websites of all accounts, because a domain may be unique in the whole service. */
+    listWebsites: (wanted: Wanted) => list<WebsiteRow>('websites', 'domain', wanted),
+    listProjects: (wanted: Wanted) => list<ProjectRow>('projects', 'project', wanted),
+    websiteById: (id: number) => db.prepare('SELECT * FROM websites WHERE id = ?').get(id) as WebsiteRow | undefined,
     websiteByDomain: (domain: string) =>
-      db.prepare('SELECT * FROM websites WHERE domain = ? ORDER BY owner DESC LIMIT 1').get(domain) as
-        | WebsiteRow
-        | undefined,
+      db.prepare('SELECT * FROM websites WHERE domain = ? LIMIT 1').get(domain) as WebsiteRow | undefined,
     updateWebsite: (id: number, changes: Partial<WebsiteRow>): void => {
       const entries = Object.entries({ ...changes, updated_at: now() });
       const set = entries.map(([column]) => `${column} = ?`).join(', ');

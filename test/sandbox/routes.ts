@@ -1,6 +1,6 @@
 import type { FastifyRequest, HTTPMethods } from 'fastify';
 import { answer, type Shared } from './answer.ts';
-import { hitAnswer, homePage, keyPage, loginPage, scriptFile, statisticsPage } from './pages.ts';
+import { homePage, keyPage, loginPage, scriptFile, statisticsPage } from './pages.ts';
 import { json, notAllowed } from './replies.ts';
 import type { LoggedRequest, OperationName, Reply, Service } from './types.ts';
 
@@ -42,11 +42,10 @@ export const originOf = (request: FastifyRequest): string => `http://${request.h
 export function addOperations(add: Add, shared: Shared, services: Service[]): void {
   for (const { path, rows } of operationRoutes.filter((route) => services.includes(route.service))) {
     const known = Object.keys(rows) as HTTPMethods[];
-    const allowed = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
     for (const [method, operation] of Object.entries(rows) as [HTTPMethods, OperationName][])
       add({ method, path, operation, handler: operationHandler(shared, operation) });
     const others = methods.filter((method) => !known.includes(method));
-    add({ method: others, path, handler: (_, entry) => notAllowed(entry.method, entry.path, allowed) });
+    add({ method: others, path, handler: (_, entry) => notAllowed(entry.method, entry.path, known.join(', ')) });
   }
 }
 
@@ -56,7 +55,6 @@ export function addPages(add: Add, shared: Shared): void {
     '/': () => homePage(shared.records),
     '/account/api': () => keyPage(shared.keys),
     '/js/script.js': () => scriptFile(),
-    '/hit': (_, entry) => hitAnswer(shared.records, entry.query.host ?? ''),
     '/:id': (request) => statisticsPage(shared.records, idOf(request)),
   };
   for (const [path, handler] of Object.entries(pages)) add({ method: 'GET', path, handler });

@@ -26,8 +26,6 @@ export interface SandboxOptions {
   /** The key of the SEO service; by default `key`. */
   seoKey?: string;
   behave?: Behaviour;
-  /** Whether to open a second origin, to which redirects and false links lead; by default true. */
-  foreignOrigin?: boolean;
   /** Called with a request's log entry once its answer has been decided. */
   onAnswer?: (entry: LoggedRequest) => void;
 }
@@ -69,8 +67,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const keys = { analytics: key, seo: seoKey };
   const log: LoggedRequest[] = [];
   const records = openRecords(options.database ?? ':memory:');
-  const foreignOrigin = options.foreignOrigin === false ? undefined : await startForeignOrigin(log, keys);
-  const foreignUrl = foreignOrigin?.url ?? 'http://foreign.invalid';
+  const foreignOrigin = await startForeignOrigin(log, keys);
+  const foreignUrl = foreignOrigin.url;
   const basePath = cleanPath(options.basePath ?? '');
   const behaviour = openBehaviour(options.behave);
   const limits = openLimits();
@@ -89,7 +87,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     log.length = 0;
   };
   const close = async () => {
-    await Promise.all([app.close(), seoApp?.close(), foreignOrigin?.close()]);
+    await Promise.all([app.close(), seoApp?.close(), foreignOrigin.close()]);
     records.close();
     noteCookies();
     if (withCookie.length > 0) throw new Error(`A cookie travelled beside the key:\n${withCookie.join('\n')}`);

@@ -9,7 +9,6 @@ import { type Add, addOperations, addPages, type Handler } from './routes.ts';
 import type { LoggedRequest, OperationName, Reply, Service, Wire } from './types.ts';
 import { send } from './wire.ts';
 
-const largestBody = 1024 * 1024;
 const entries = new WeakMap<IncomingMessage, LoggedRequest>();
 
 const entryOf = (request: FastifyRequest): LoggedRequest => {
@@ -45,13 +44,12 @@ const missing = (request: FastifyRequest): Reply =>
 /** Builds one HTTP server over the shared records. `services`: the services that answer on its port. */
 export async function buildServer(shared: Shared, services: Service[]): Promise<FastifyInstance> {
   const app = fastify({
-    bodyLimit: largestBody,
     forceCloseConnections: true,
-    exposeHeadRoutes: true,
+    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 2000 },
   });
   app.removeAllContentTypeParsers();
-  await app.register(formbody, { bodyLimit: largestBody });
+  await app.register(formbody);
 
   app.addHook('onRequest', async (request) => {
     const { operation } = request.routeOptions.config as { operation?: OperationName };

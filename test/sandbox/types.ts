@@ -10,7 +10,7 @@ export type OperationName =
 
 export type Service = 'analytics' | 'seo';
 
-/** A stored website. `id`: the row number; `owner`: 'me', unless another account owns the website. */
+/** A stored website. `id`: the row number. */
 export interface WebsiteRow {
   id: number;
   domain: string;
@@ -20,7 +20,6 @@ export interface WebsiteRow {
   exclude_bots: number | null;
   exclude_params: string | null;
   exclude_ips: string | null;
-  owner: string;
   created_at: string;
   updated_at: string;
 }
@@ -50,11 +49,7 @@ export interface LoggedRequest {
   cookie: boolean;
   /** The value of `X-Gate`, a custom header that a proxy in front of a service might require. */
   gate?: string;
-  origin?: string;
   accept?: string;
-  contentType?: string;
-  /** The length of the body (bytes), announced or received. */
-  bodyBytes: number;
   referer?: string;
   at: number;
   /** The fault that was played, if there was one. */

@@ -2,17 +2,17 @@ import type { Settings } from './behaviour.ts';
 import type { WebsiteRow } from './types.ts';
 
 export type FieldErrors = Record<string, string[]>;
-export type Values = Partial<Omit<WebsiteRow, 'id' | 'owner' | 'created_at' | 'updated_at'>>;
+export type Values = Partial<Omit<WebsiteRow, 'id' | 'created_at' | 'updated_at'>>;
 
-const choices = { privacy: ['0', '1', '2'], email: ['0', '1'], exclude_bots: ['0', '1'] };
-const longest = { password: 255, exclude_params: 10_000, exclude_ips: 10_000 };
+const choices: Record<string, string[]> = { privacy: ['0', '1', '2'], email: ['0', '1'], exclude_bots: ['0', '1'] };
+const texts = ['password', 'exclude_params', 'exclude_ips'];
 const ipLine = /^[0-9a-fA-F:.*/]+$/;
 // Such services accept a domain if it has a dot, no colon and only ASCII, even nonsense like `my site.com`.
 const almostADomain = /^(?=.{3,255}$)[\x20-\x39\x3b-\x7e]+\.[\x20-\x39\x3b-\x7e]{2,}$/;
 
 const say = (field: string, text: string) => `The ${field.replaceAll('_', ' ')} ${text}`;
 
-/** Returns what is wrong with a domain, or undefined. `taken`: whether any account of the service has it. */
+/** Returns what is wrong with a domain, or undefined. `taken`: whether the service has it. */
 export function domainError(domain: string | undefined, settings: Settings, taken: boolean): string | undefined {
   if (domain === undefined || domain.trim() === '') return say('domain', 'field is required.');
   if (!almostADomain.test(domain)) return say('domain', 'is not a valid domain name.');
@@ -24,22 +24,18 @@ type Read = { value: number | string | null } | { error: string };
 
 // An empty value is invalid for a number, and clears a text.
 const readNumber = (name: string, text: string, allowed: string[]): Read =>
-  allowed.includes(text)
-    ? { value: Number(text) }
-    : { error: say(name, text === '' ? 'field must be an integer.' : 'is invalid.') };
+  allowed.includes(text) ? { value: Number(text) } : { error: say(name, 'is invalid.') };
 
-const readText = (name: string, text: string, most: number): Read => {
-  if (text.length > most) return { error: say(name, `field must not be greater than ${most} characters.`) };
+const readText = (name: string, text: string): Read => {
   if (name === 'exclude_ips' && text && !text.split(/\r?\n/).every((line) => ipLine.test(line)))
     return { error: say(name, 'must hold IP addresses only.') };
   return { value: text || null };
 };
 
-const has = <T extends object>(table: T, name: PropertyKey): name is keyof T => Object.hasOwn(table, name);
-
 function readField(name: string, text: string): Read | undefined {
-  if (has(choices, name)) return readNumber(name, text, choices[name]);
-  return has(longest, name) ? readText(name, text, longest[name]) : undefined;
+  const allowed = choices[name];
+  if (allowed) return readNumber(name, text, allowed);
+  return texts.includes(name) ? readText(name, text) : undefined;
 }
 
 /** Reads the optional fields of a create or update. Returns the valid values, and the errors of the others. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../sandbox/listen.ts';
-import { quietly, Remedy } from './tell.mjs';
+import { quietly } from './tell.mjs';
 
 /** The Debian release that has Matomo among its packages, and the packages of the server. */
 const release = 'trixie';
@@ -21,7 +21,6 @@ const env = { ...process.env, TMPDIR: '/tmp' };
 export interface MatomoServer {
   url: string;
   token: string;
-  version: string;
   stop(): Promise<void>;
 }
 
@@ -33,10 +32,6 @@ export const whyNoMatomo = (): string | undefined =>
 
 /** Installs Debian with Matomo, MariaDB and PHP in a folder, without an effect outside of it. */
 async function install(folder: string): Promise<void> {
-  // Written last, so that the folder of a run that was killed midway lacks it.
-  const mark = join(folder, 'waymark-installed');
-  if (existsSync(mark)) return;
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await quietly('Fetching a Debian for Matomo (a minute or two)', 'debootstrap', [
     '--variant=minbase',
@@ -44,14 +39,11 @@ async function install(folder: string): Promise<void> {
     folder,
   ]);
   // Without this policy, the packages would start their services themselves.
-  const policy = join(folder, 'usr/sbin/policy-rc.d');
-  writeFileSync(policy, '#!/bin/sh\nexit 101\n');
-  chmodSync(policy, 0o755);
+  writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', '-qq', '--no-install-recommends'];
   await quietly('Installing Matomo, MariaDB and PHP in it (a minute or two)', 'chroot', [folder, ...apt, ...packages], {
     env,
   });
-  writeFileSync(mark, '');
 }
 
 /** Repeats an attempt until it succeeds. Rejects after `patience` (milliseconds). */
@@ -98,27 +90,21 @@ async function setUp(url: string, databaseHost: string): Promise<void> {
   await page('finished', {});
 }
 
-/** Calls a method of Matomo's interface, and resolves to its value. */
-async function ask(url: string, fields: Record<string, string>): Promise<string> {
-  const body = new URLSearchParams({ module: 'API', format: 'JSON', ...fields });
-  const answer = await fetch(`${url}/index.php`, { method: 'POST', body });
-  const { value } = (await answer.json()) as { value?: string };
-  if (!value) throw new Error(`Matomo gave no answer to ${fields.method} (${answer.status}).`);
-  return value;
-}
-
-const createToken = (url: string) =>
-  ask(url, {
+/** Sets up a newly started Matomo with an empty database. Resolves to a token with all rights. */
+export async function firstRun(url: string, databaseHost: string): Promise<string> {
+  await setUp(url, databaseHost);
+  const body = new URLSearchParams({
+    module: 'API',
+    format: 'JSON',
     method: 'UsersManager.createAppSpecificTokenAuth',
     userLogin: person.login,
     passwordConfirmation: person.password,
     description: 'Waymark',
   });
-
-/** Sets up a newly started Matomo with an empty database. Resolves to a token with all rights. */
-export async function firstRun(url: string, databaseHost: string): Promise<string> {
-  await setUp(url, databaseHost);
-  return createToken(url);
+  const answer = await fetch(`${url}/index.php`, { method: 'POST', body });
+  const { value } = (await answer.json()) as { value?: string };
+  if (!value) throw new Error(`Matomo gave no token (${answer.status}).`);
+  return value;
 }
 
 async function end(processes: readonly ChildProcess[]): Promise<void> {
@@ -136,12 +122,10 @@ async function end(processes: readonly ChildProcess[]): Promise<void> {
 }
 
 /**
- * Installs Matomo in a folder, unless it is there already, and starts it with an empty database: one super user, one
- * site. `stop` ends all its processes. The caller removes the folder.
+ * Installs Matomo in a new folder, and starts it with an empty database: one super user, one site. `stop` ends all its
+ * processes. The caller removes the folder.
  */
 export async function startMatomo(folder: string): Promise<MatomoServer> {
-  const why = whyNoMatomo();
-  if (why) throw new Remedy(why);
   await install(folder);
   const inside = (command: string) => promisify(execFile)('chroot', [folder, 'sh', '-c', command], { env });
   const processes: ChildProcess[] = [];
@@ -151,9 +135,8 @@ export async function startMatomo(folder: string): Promise<MatomoServer> {
   // Runs before other exit listeners, which may remove the folder.
   process.prependOnceListener('exit', () => void stop());
   try {
-    // Removes the socket, too, where the MariaDB of a killed run would answer.
     await inside(
-      `rm -rf /run/mysqld /var/lib/mysql ${program}/config/config.ini.php && install -d -o mysql /run/mysqld /var/lib/mysql && mariadb-install-db --user=mysql --force`,
+      `rm -rf /var/lib/mysql ${program}/config/config.ini.php && install -d -o mysql /run/mysqld /var/lib/mysql && mariadb-install-db --user=mysql --force`,
     );
     // Some kernels do not allow asynchronous input and output in a changed root.
     serve('mariadbd', '--user=mysql', '--innodb-use-native-aio=0', '--skip-networking');
@@ -173,9 +156,7 @@ export async function startMatomo(folder: string): Promise<MatomoServer> {
     ];
     serve(...www, 'php', '-S', `127.0.0.1:${port}`, '-t', `${program}/public`);
     await eventually('PHP', () => fetch(`${url}/matomo.js`));
-    const token = await firstRun(url, 'localhost');
-    const version = await ask(url, { method: 'API.getMatomoVersion', token_auth: token });
-    return { url, token, version, stop };
+    return { url, token: await firstRun(url, 'localhost'), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -83,9 +83,8 @@ let opened: Opened | undefined;
 try {
   web = await openWeb();
   sandbox = await startSandbox({
-    foreignOrigin: false,
     ...(headed && {
-      database: join(output, 'sandbox.sqlite'),
+      database: join(output, 'start.sqlite'),
       onAnswer: (entry) => entry.operation && console.log(describeRequest(entry)),
     }),
   });

@@ -27,6 +27,13 @@ export function endTogether(): void {
     });
 }
 
+/** Prints the sum of these counts, and sets this process's exit code by it. */
+export function finish(counts: readonly Count[]): void {
+  const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
+  process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
+  process.exitCode = counts.length && sum('failed') === 0 ? 0 : 1;
+}
+
 const one = (ok: boolean): Count => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 const minutes = 60_000;
 

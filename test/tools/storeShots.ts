@@ -19,7 +19,7 @@ const shop = 'http://shop.example.com/';
 const names = ['blog', 'docs', 'help', 'journal', 'lamps', 'news', 'status', 'studio', 'wiki'];
 
 const build = await privateBuild();
-const sandbox = await startSandbox({ foreignOrigin: false });
+const sandbox = await startSandbox();
 const code = `<script data-host="${sandbox.url}" src="${sandbox.url}/js/script.js" id="ZwSg9rf6GA" async defer></script>`;
 /** The web pages of a shop, only one of which has the tracking code. */
 const web = await openWeb((url) => demoPage(url) + (url.pathname === '/journal' ? code : ''));

@@ -4,7 +4,7 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { usedProfile } from '../e2e/harness/firefox.ts';
 import { isFull } from '../tier.ts';
 import { privateBuild } from './build.ts';
-import { beside, type Count, check, endTogether, type FileCount, matching, tests, told } from './steps.ts';
+import { beside, type Count, check, endTogether, type FileCount, finish, matching, tests, told } from './steps.ts';
 
 if (process.env.CI) process.env.NO_COLOR = '1';
 
@@ -68,6 +68,4 @@ if (!chosen && !isFull) {
   writeFileSync('.output/tests.json', `${JSON.stringify(fileCounts, null, 2)}\n`);
 }
 
-const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
-process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
-process.exitCode = sum('failed') === 0 ? 0 : 1;
+finish(counts);

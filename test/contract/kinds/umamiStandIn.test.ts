@@ -25,20 +25,11 @@ describe('the stand-in answers as Umami 3.1 did', () => {
   const name = 'Shop';
   const site = { name, domain: 'shop.example.com' };
   const made = { ...site, shareId: null, teamId: null, deletedAt: null };
-  const listed = has({ domain: 'two.example', userId: expect.any(String), user: expect.anything() });
+  const listed = has({ domain: 'two.example', userId: expect.any(String) });
   const wrong = (field: string, said: unknown) => ({ error: has({ properties: { [field]: { errors: [said] } } }) });
   const tooLong = (field: string) => wrong(field, expect.stringContaining('Too big'));
   const tooSmall = (field: string) => wrong(field, 'Too small: expected number to be >0');
-  const ofDatabase = (code: string) => ({
-    error: {
-      message: 'Server error',
-      code,
-      status: 500,
-      name: 'PrismaClientKnownRequestError',
-      clientVersion: expect.any(String),
-      meta: expect.anything(),
-    },
-  });
+  const ofDatabase = (code: string) => ({ error: { message: 'Server error', code, status: 500 } });
   const unauthorized = { error: { message: 'Unauthorized', code: 'unauthorized', status: 401 } };
   const [first, second, absent] = [1, 2, 8].map((n) => `/websites/${uuidOf(n)}`);
   const date = '2026-11-21T22:33:22.789Z';
@@ -73,7 +64,8 @@ describe('the stand-in answers as Umami 3.1 did', () => {
     ['PATCH', `PATCH ${first}`, { name }, '', 405],
     ['PUT', `PUT ${first}`, { name }, '', 405],
     ['a delete', `DELETE ${first}`, undefined, { ok: true }],
-    ['a delete of what is gone', `DELETE ${absent}`, undefined, '', 500],
+    ['a delete of what is gone, not told from a failure', `DELETE ${absent}`, undefined, '', 500],
+    ['an update of what is gone: its database’s word', `POST ${absent}`, { name }, ofDatabase('P2025'), 500],
     ['past the end', `GET ${past}`, undefined, { ...ended, count: 2 }],
     ['past the end of a search', `GET ${past}&search=two`, undefined, { ...ended, count: 1, search: 'two' }],
     ['a part of a name', 'GET /websites?search=TW', undefined, has({ count: 1, search: 'TW' })],
@@ -86,11 +78,12 @@ describe('the stand-in answers as Umami 3.1 did', () => {
     ['no hits', `GET ${second}/daterange`, undefined, noDates],
     ['hits of an unknown id', `GET ${absent}/daterange`, undefined, noDates],
     ['hits of an id that is none', 'GET /websites/17/daterange', undefined, '', 500],
-    ['what was counted', `GET ${first}/stats?${lastWeek()}`, undefined, has({ pageviews: 2, visitors: 1, visits: 1 })],
+    ['what was counted', `GET ${first}/stats?${lastWeek()}`, undefined, has({ pageviews: 2, visits: 1 })],
     ['what was counted, ever', `GET ${first}/stats?startAt=0&endAt=${begun}`, undefined, has({ visits: 2 })],
     ['what was counted, of an unknown id', `GET ${absent}/stats?${lastWeek()}`, undefined, has({ visits: 0 })],
     ['what was counted, no range', `GET ${first}/stats`, undefined, { error: has({ code: 'bad-request' }) }, 400],
     ['that it is there', 'GET /heartbeat', undefined, { ok: true }],
+    ['whose key it is, with the key', 'GET /me', undefined, has({ token: umami.key, user: has({ role: 'admin' }) })],
     ['a wrong path', 'GET /nowhere', undefined, 'HTML', 404],
   ];
   test.each(rows)('%s', async (_what, asked, body, answer, status = 200) => {
@@ -105,36 +98,28 @@ describe('the stand-in answers as Umami 3.1 did', () => {
     expect(await raw('POST /websites', 'domain=a.example', type)).toEqual([400, noObject]);
   });
   test.each([
-    ['a wrong key', { authorization: 'Bearer x' }],
-    ['a key in another header', { authorization: '', 'x-umami-api-key': 'umami_made-up-key-for-tests-01' }],
-    ['no key', { authorization: '' }],
-  ])('%s', async (_what, headers) => {
-    expect(await raw('GET /websites', undefined, headers)).toEqual([401, unauthorized]);
+    ['a wrong key', 'GET /websites', { authorization: 'Bearer x' }, 401],
+    [
+      'a wrong key beside a wrong body, which is looked at before',
+      'POST /websites',
+      { authorization: 'Bearer x' },
+      400,
+    ],
+    ['a key in another header', 'GET /websites', { authorization: '', 'x-umami-api-key': umami.key }, 401],
+    ['no key', 'GET /websites', { authorization: '' }, 401],
+  ])('%s', async (_what, asked, headers, status) => {
+    expect(await raw(asked, undefined, headers)).toMatchObject([status, status === 401 ? unauthorized : {}]);
   });
   it('a website with a share id of another is made all the same', async () => {
     umami.put('two.example', { shareId: 'taken' });
     await raw('POST /websites', { ...site, shareId: 'taken' });
     expect(umami.rows).toMatchObject([{ shareId: 'taken' }, { domain: site.domain, shareId: null }]);
   });
-  it('a second delete is not told from a failure', async () => {
-    const asked = `DELETE /websites/${umami.put('one.example')}`;
-    expect([await raw(asked), await raw(asked)]).toEqual([
-      [200, { ok: true }],
-      [500, ''],
-    ]);
-  });
-  it('what is wrong with a body is said before the key is looked at', async () => {
-    expect(await raw('POST /websites', { name }, { authorization: 'Bearer x' })).toMatchObject([400, {}]);
-  });
-  it('an update of what is gone: its database’s word', async () => {
-    expect(await raw(`POST ${absent}`, { name })).toEqual([500, ofDatabase('P2025')]);
-  });
 
   // According to the source, the same in 3.0 and 3.1.
   const [owned, joined, foreign] = [uuidOf(500), uuidOf(501), uuidOf(502)];
-  const dates = { createdAt: anyDate, updatedAt: anyDate };
-  const members = ['team-owner', expect.any(String)].map((role) => has({ id: expect.any(String), role, ...dates }));
-  const team = (id: string) => has({ id, logoUrl: null, deletedAt: null, ...dates, members });
+  const members = ['team-owner', expect.any(String)].map((role) => has({ userId: expect.any(String), role }));
+  const team = (id: string) => has({ id, members });
   const asUser: [what: string, asked: string, answer: unknown, status?: number][] = [
     ['its own', 'GET /websites', counted(1)],
     ['its teams', 'GET /me/teams', has({ count: 2, data: [owned, joined].map(team) })],
@@ -167,6 +152,7 @@ describe('the stand-in answers as Umami 3.1 did', () => {
   const ofTeams: [what: string, asked: string, body: unknown, answers: number[]][] = [
     ['its record', `GET ${inTeam(1)}`, undefined, [200, 200, 200, 200]],
     ['a create', 'POST /websites', views, [200, 401, 401, 200]],
+    ['a create outside of it', 'POST /websites', site, [200, 200, 401, 200]],
     ['a create in a team that is gone', 'POST /websites', gone, [401, 401, 401, 200]],
     ['an update', `POST ${inTeam(1)}`, { name: 'x' }, [200, 401, 200, 200]],
     ['a delete', `DELETE ${inTeam(1)}`, undefined, [200, 401, 200, 200]],
@@ -183,14 +169,6 @@ describe('the stand-in answers as Umami 3.1 did', () => {
       await status('view-only', 'team-member'),
       await status('admin', undefined),
     ]).toEqual(answers);
-  });
-  it('whose key it is, with the key', async () => {
-    const user = has({ id: expect.any(String), role: 'admin' });
-    expect(await raw('GET /me')).toEqual([200, has({ token: umami.key, user })]);
-  });
-  it('whoever may only look makes none', async () => {
-    const server = await own(startUmami({ role: 'view-only' }));
-    expect(await raw('POST /websites', site, {}, server)).toEqual([401, unauthorized]);
   });
   it('before 2.19 an id of ours is passed over', async () => {
     const server = await own(startUmami({ takesIds: false }));

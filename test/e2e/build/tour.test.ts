@@ -28,7 +28,7 @@ test.for(names.filter((name) => isFull || name === 'chromium'))(
   'the main job, as npm start plays it in %s',
   async (name) => {
     const folder = await mkdtemp(join(tmpdir(), 'waymark-tour-'));
-    const [web, sandbox] = await Promise.all([openWeb(), startSandbox({ foreignOrigin: false })]);
+    const [web, sandbox] = await Promise.all([openWeb(), startSandbox()]);
     const { browser, driver, close } = await browsers[name](web);
     try {
       const lines: string[] = [];

@@ -68,7 +68,7 @@ const inServiceOf = (size: number) => Math.min(size, served);
 
 /** Starts a browser that knows this number of websites. Those not read from the service are written to the store. */
 async function grow(size: number): Promise<Grown> {
-  const sandbox = await startSandbox({ foreignOrigin: false });
+  const sandbox = await startSandbox();
   const inService = inServiceOf(size);
   sandbox.addWebsites(Array.from({ length: inService }, (_, index) => ({ domain: nameOf(index), privacy: 1 })));
   // Watching the consoles takes time that it does not take for people.

@@ -76,8 +76,6 @@ export async function startMatomo({
       name: urls[0]?.replace('https://', '') ?? 'Nowhere',
       urls,
       ts_created: '2026-11-21 22:34:51',
-      timezone: 'Europe/Berlin',
-      currency: 'EUR',
       excluded_ips: '',
       excluded_parameters: '',
       excluded_user_agents: '',

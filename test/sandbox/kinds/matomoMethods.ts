@@ -24,20 +24,11 @@ const cutInTable = (text: string, length: number) =>
 
 const success = { result: 'success', message: 'ok' };
 
-const currencies: Record<string, string> = { EUR: 'Euro', USD: 'US Dollar' };
-
+/** Returns a record in an answer, without the fields in which the client takes no interest. */
 const record = ({ urls, access: _, ...row }: MatomoRow, withUrls = false) => ({
   ...row,
   main_url: addresses(urls)[0],
-  group: '',
   type: 'website',
-  creator_login: 'admin',
-  currency_name: currencies[row.currency],
-  timezone_name: row.timezone,
-  ecommerce: 0,
-  sitesearch: 1,
-  exclude_unknown_urls: 0,
-  keep_url_fragment: 0,
   ...(withUrls ? { alias_urls: addresses(urls) } : {}),
 });
 
@@ -171,16 +162,7 @@ const writes: Record<string, Method> = {
     superuser(sites);
     sites.made += 1;
     const ts_created = new Date().toISOString().slice(0, 19).replace('T', ' ');
-    const lists = listsIn(form);
-    sites.rows.push({
-      idsite: sites.made,
-      name,
-      urls: urlsIn(form),
-      ts_created,
-      timezone: 'UTC',
-      currency: 'USD',
-      ...lists,
-    });
+    sites.rows.push({ idsite: sites.made, name, urls: urlsIn(form), ts_created, ...listsIn(form) });
     return { value: sites.made };
   },
   'SitesManager.updateSite': (form, sites) => {

@@ -6,8 +6,6 @@ export interface MatomoRow {
   name: string;
   urls: string[];
   ts_created: string;
-  timezone: string;
-  currency: string;
   excluded_ips: string;
   excluded_parameters: string;
   excluded_user_agents: string;

@@ -53,8 +53,7 @@ function stats(id: string, query: URLSearchParams, hits: HitsOfAll): Said {
   }
   const pageviews = hits.since(id, from).filter((at) => at <= to).length;
   const visits = hits.visits(id, from).filter((at) => at <= to).length;
-  const counts = { pageviews, visitors: Math.min(1, visits), visits, bounces: 0, totaltime: 0 };
-  return json({ ...counts, comparison: { ...counts } });
+  return json({ pageviews, visits });
 }
 
 /** The reports about one website that the account may see. For an administrator, the website need not exist. */
