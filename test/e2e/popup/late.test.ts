@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest } from '../../sandbox/sandbox.ts';
-import { chosen, control, press, said, shows } from '../harness/controls.ts';
+import { chosen, control, press, said, shows, contentOf as textIn } from '../harness/controls.ts';
 import { openPopup } from '../harness/extension.ts';
 import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
 
@@ -23,8 +23,6 @@ const type = async (popup: Page, name: string, text: string) => {
   await (await control(popup, 'textbox', name)).focus();
   await popup.keyboard.type(text);
 };
-const textIn = (popup: Page, name: string) =>
-  control(popup, 'textbox', name).then((box) => box.evaluate((input) => (input as HTMLInputElement).value));
 /** Uses the draft of another record of the site, which is offered. */
 const use = (popup: Page) => press(popup, 'button', 'Use what you typed');
 /** Opens the popup over a registered site. */
@@ -139,15 +137,10 @@ describe('a site that was registered when the popup saw it last', () => {
     expect(writes()).toEqual([]);
   });
 
-  test.each<{ where: string; go: (popup: Page) => Promise<unknown> }>([
-    { where: 'on the link to its statistics', go: (popup) => control(popup, 'link', 'Open statistics') },
-    {
-      where: 'on another button than the box that was left',
-      go: async (popup) => {
-        await typePassword(popup, 'Tab');
-      },
-    },
-  ])('it is gone, and the focus was $where: no key registers it', async ({ go }) => {
+  test.each<[where: string, go: (popup: Page) => Promise<unknown>]>([
+    ['on the link to its statistics', (popup) => control(popup, 'link', 'Open statistics')],
+    ['on another button than the box that was left', (popup) => typePassword(popup, 'Tab')],
+  ])('it is gone, and the focus was %s: no key registers it', async (_where, go) => {
     const popup = await knownFromEarlier();
     await go(popup);
     await said(popup, `${host} is no longer registered`);

@@ -3,10 +3,22 @@ import { describe, expect, test } from 'vitest';
 import { describeRequest, type Sandbox } from '../../sandbox/sandbox.ts';
 import { afterwards } from '../harness/afterwards.ts';
 import { changeElsewhere } from '../harness/changeElsewhere.ts';
+import { copied, watchClipboard } from '../harness/clipboard.ts';
 import { askWorker } from '../harness/connect.ts';
-import { chosen, control, fill, press, pressAndLeave, said, shows } from '../harness/controls.ts';
+import {
+  chosen,
+  contentOf,
+  control,
+  fill,
+  focusedText,
+  press,
+  pressAndLeave,
+  said,
+  shows,
+} from '../harness/controls.ts';
 import { killWorker, openPopup } from '../harness/extension.ts';
 import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
+import { answered, track } from './popupPage.ts';
 
 const host = 'shop.example.com';
 const shop = `http://${host}/`;
@@ -27,15 +39,6 @@ async function openRegistered(record: object = { privacy: 1 }): Promise<Page> {
   return popup;
 }
 
-async function track(popup: Page, name = host): Promise<void> {
-  await press(popup, 'button', `Track ${name}`);
-  await said(popup, 'is registered');
-}
-
-/** Waits until the look-up has been answered and shown. */
-const answered = (popup: Page) =>
-  popup.waitForFunction(() => /registered/i.test(document.querySelector('.site-status')?.textContent ?? ''));
-
 playWithOneService({ isWeb: true, open: () => session.browser.newPage() });
 
 describe('a site that is not registered', () => {
@@ -43,7 +46,7 @@ describe('a site that is not registered', () => {
     const popup = await open();
     await answered(popup);
     expect(requests()).toEqual(['GET']);
-    await expect.poll(() => popup.evaluate(() => document.activeElement?.textContent)).toBe(`Track ${host}`);
+    await expect.poll(() => focusedText(popup)).toBe(`Track ${host}`);
     await popup.keyboard.press('Enter');
     expect(await said(popup, 'is registered')).toBe(`${host} is registered.`);
     expect(requests()).toEqual(['GET', 'POST']);
@@ -90,7 +93,7 @@ describe('a site that is not registered', () => {
     await press(popup, 'checkbox', 'Exclude bots');
     await press(popup, 'button', 'Exclude token');
     await fill(popup, 'Exclude IP addresses', '10.0.0.1\n10.0.0.2');
-    await track(popup);
+    await track(popup, host);
     expect(sandbox.websites()).toMatchObject([
       {
         domain: host,
@@ -112,12 +115,11 @@ describe('a site that is not registered', () => {
     await fill(popup, 'Exclude IP addresses', '10.0.0.1');
     await page.bringToFront();
     const again = await open();
-    const text = async (name: string) =>
-      (await control(again, 'textbox', name)).evaluate((box) => (box as HTMLInputElement).value);
-    expect([await text('Exclude IP addresses'), await text('Password')]).toEqual(['10.0.0.1', '']);
+    expect(await contentOf(again, 'Exclude IP addresses')).toBe('10.0.0.1');
+    expect(await contentOf(again, 'Password')).toBe('');
     expect(await chosen(again)).toBe('Password');
     await press(again, 'radio', 'Private');
-    await track(again);
+    await track(again, host);
     await page.bringToFront();
     sandbox.clearLog();
     const last = await open();
@@ -164,8 +166,7 @@ describe('a site that is not registered', () => {
     expect(await popup.$eval('h1', (heading) => heading.textContent)).toBe(covering);
     await press(popup, 'radio', `${at} As seen`);
     await press(popup, 'button', 'Register separately');
-    await press(popup, 'button', `Track ${at}`);
-    expect(await said(popup, 'is registered')).toBe(`${at} is registered.`);
+    expect(await track(popup, at)).toBe(`${at} is registered.`);
   });
 
   test('the name to register can be chosen', async () => {
@@ -205,7 +206,7 @@ describe('a registered site', () => {
     sandbox.addWebsite({ domain: host, privacy: 2, password: 'stored' });
     const popup = await open();
     await shows(popup, 'Password set');
-    await expect.poll(() => popup.evaluate(() => document.activeElement?.textContent)).toBe('Copy code');
+    await expect.poll(() => focusedText(popup)).toBe('Copy code');
     await control(popup, 'link', 'Open statistics');
     expect(await popup.$('.risky')).toBeNull();
     await press(popup, 'button', 'Change');
@@ -241,24 +242,15 @@ describe('a registered site', () => {
   test('a password that was generated can be copied again, and is not shown', async () => {
     const popup = await open();
     await answered(popup);
-    await popup.evaluate(() => {
-      navigator.clipboard.writeText = async (text) => {
-        document.body.dataset.copied = `${document.body.dataset.copied ?? ''} ${text}`;
-      };
-    });
+    await watchClipboard(popup);
     await press(popup, 'radio', 'Password');
     await press(popup, 'button', 'Generate');
-    await track(popup);
+    await track(popup, host);
     await press(popup, 'button', 'Copy again');
     await shows(popup, 'Password copied.');
-    const { copied, page: html } = await popup.evaluate(() => {
-      const { copied } = document.body.dataset;
-      delete document.body.dataset.copied;
-      return { copied, page: document.documentElement.outerHTML };
-    });
     const password = sandbox.websites()[0]?.password;
-    expect(copied).toBe(` ${password} ${password}`);
-    expect(html).not.toContain(password);
+    expect(await copied(popup)).toEqual([password, password]);
+    expect(await popup.content()).not.toContain(password);
   });
 
   test('an arrow key publishes nothing, nor does leaving; Space does', async () => {
@@ -386,7 +378,7 @@ describe('a problem is one sentence and one action', () => {
     sandbox.behave({ fault: undefined, delay: 1_000 });
     await popup.keyboard.press('Enter');
     await shows(popup, 'Checking…');
-    expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe('Try again');
+    expect(await focusedText(popup)).toBe('Try again');
     await control(popup, 'radio', 'Public');
     expect(await chosen(popup)).toBe('Public');
     expect(await popup.$('.last-known')).toBeNull();
