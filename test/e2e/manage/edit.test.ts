@@ -252,13 +252,6 @@ describe('where what had the focus is gone, the row in its place has it', () => 
       await expect.poll(focusedRow).toBe(next);
     }
   });
-
-  test('the last row is deleted elsewhere: it is the search', async () => {
-    await open(`?search=${site(2)}`);
-    await (await control(page, 'button', `Edit ${site(2)}`)).focus();
-    await deleteElsewhere(site(2));
-    await expect.poll(focusedRow).toBe('search');
-  });
 });
 
 describe('projects', () => {

@@ -99,3 +99,11 @@ export async function addWebsite(page: Page, domain: string): Promise<void> {
   await press(page, 'button', 'Add website');
   await fill(page, 'Domain', domain);
 }
+
+/** Ends the jobs of the page, and takes their reports away. */
+export const dismissJobs = (page: Page) =>
+  page.waitForFunction(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('.job-panel button')];
+    for (const name of ['Cancel', 'Dismiss']) all.find(({ textContent }) => textContent === name)?.click();
+    return !document.querySelector('.job-panel');
+  });

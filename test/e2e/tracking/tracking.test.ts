@@ -92,12 +92,6 @@ describe('the four states', () => {
     await track(popup, host);
     await state(popup, 'tracking');
   });
-
-  test('while the service is silent, what was seen is said and nothing more', async () => {
-    stage.sandbox.behave({ delay: 30_000 });
-    const popup = await open('with');
-    expect(await state(popup, 'found')).toContain('Checking… · Tracking code found');
-  });
 });
 
 describe('the code', () => {
