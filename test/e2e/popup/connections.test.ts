@@ -35,15 +35,6 @@ beforeEach(async () => {
   page = await session.browser.newPage();
 });
 describe('the popup asks one connection', () => {
-  test('the one that a rule names', async () => {
-    await arrange({ rules: { b: ['*.example.com'] } });
-    const popup = await open();
-    await answered(popup);
-    await control(popup, 'combobox', 'Connection');
-    expect(await at(popup)).toBe('Client B');
-    expect([requests(a), requests(b)]).toEqual([[], ['GET']]);
-  });
-
   test('the one that is known to have it, at the next opening', async () => {
     b.addWebsite({ domain: host });
     const first = await open();
