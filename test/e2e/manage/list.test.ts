@@ -100,16 +100,6 @@ describe('lists of every size', () => {
     },
   );
 
-  full.test('what cannot be shown to be all is not called so, and a search asks the service', async () => {
-    sandbox.addWebsites(250);
-    sandbox.behave({ paging: 'none' });
-    await open();
-    await counted().toBe('100+ websites');
-    await search(page, site(17));
-    await listed().toEqual([site(17)]);
-    expect(lists().at(-1)).toEqual({ ...newest, search: site(17), search_by: 'domain' });
-  });
-
   test('a reading that takes long can be stopped; what is there stays', async () => {
     sandbox.addWebsites(250);
     sandbox.behave({ delay: { is: 60_000, operation: 'websites.list', skip: 1 } });

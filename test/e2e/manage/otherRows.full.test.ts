@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Behaviour } from '../../sandbox/sandbox.ts';
-import { askWorker, forgetLists } from '../harness/connect.ts';
+import { forgetLists } from '../harness/connect.ts';
 import { control, fill, press, said } from '../harness/controls.ts';
 import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
-import { deleteWebsite, names, search, site, sites } from './managePage.ts';
-import { counted, deleteElsewhere, find, focusedRow, listed, open } from './open.ts';
+import { deleteWebsite, names, site, sites } from './managePage.ts';
+import { counted, deleteElsewhere, focusedRow, listed, open } from './open.ts';
 
 const selected = () =>
   page.$$eval('.panel tbody tr.selected th bdi', (all) => all.map(({ textContent }) => textContent));
@@ -55,43 +55,9 @@ describe('a row in whose place another website is by now', () => {
       await page.waitForSelector('dialog, .panel tbody tr.selected');
     },
   );
-
-  test('what is refreshed keeps the focus on its website', async () => {
-    for (const key of ['/', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key as 'ArrowDown');
-    await focused().toBe(site(298));
-    sandbox.addWebsite({ domain: 'new.example.net' });
-    await refresh();
-    await expect.poll(async () => (await names(page))[0]).toBe('new.example.net');
-    await focused().toBe(site(298));
-  });
 });
 
 describe('what comes late', () => {
-  test('a website that comes into a filtered list takes neither the row nor the focus of another', async () => {
-    const domains = Array.from({ length: 11 }, (_, n) => `s${n + 1}.example`);
-    sandbox.addWebsites(domains.map((domain) => ({ domain, privacy: domain === 's8.example' ? 1 : 0 })));
-    await open('?filter=public');
-    await listed().toHaveLength(10);
-    await page.keyboard.press('/');
-    for (let row = 0; row < 9; row++) await page.keyboard.press('ArrowDown');
-    expect(await focusedRow()).toBe('s2.example');
-    await askWorker(session, 'websites.update', { id: String(find('s8.example')?.id), privacy: 0 });
-    await listed().toHaveLength(11);
-    expect(await focusedRow()).toBe('s2.example');
-  });
-
-  test('rows that are found again do not take the focus of who searches', async () => {
-    sandbox.addWebsites(30);
-    await open();
-    await page.keyboard.press('ArrowDown');
-    await focused().toBe(site(30));
-    await search(page, 'none');
-    await listed().toEqual([]);
-    await search(page, site(7));
-    await listed().toEqual([site(7)]);
-    expect(await focusedRow()).toBe('search');
-  });
-
   test('a deletion that ends does not take the focus of who searches by then', async () => {
     sandbox.addWebsites(30);
     await open();
@@ -107,25 +73,18 @@ describe('what comes late', () => {
   });
 });
 
-test.each([
-  { which: 'between others', deleted: 3, to: 2 },
-  { which: 'at the end', deleted: 1, to: 2 },
-  { which: 'at the beginning', deleted: 4, to: 3 },
-])(
-  'a website $which has the focus and is deleted elsewhere: the one in its place, or the last, has it',
-  async ({ deleted, to }) => {
-    sandbox.addWebsites(4);
-    await open();
-    await page.keyboard.press('/');
-    for (const _ of sites(4, deleted)) await page.keyboard.press('ArrowDown');
-    expect(await focusedRow()).toBe(site(deleted));
-    await deleteElsewhere(site(deleted));
-    await listed().not.toContain(site(deleted));
-    expect(await focusedRow()).toBe(site(to));
-    await page.keyboard.press('Space');
-    expect(await selected()).toEqual([site(to)]);
-  },
-);
+test('a website has the focus and is deleted elsewhere: the one in its place has it', async () => {
+  sandbox.addWebsites(4);
+  await open();
+  await page.keyboard.press('/');
+  for (const _ of [4, 3]) await page.keyboard.press('ArrowDown');
+  expect(await focusedRow()).toBe(site(3));
+  await deleteElsewhere(site(3));
+  await listed().not.toContain(site(3));
+  expect(await focusedRow()).toBe(site(2));
+  await page.keyboard.press('Space');
+  expect(await selected()).toEqual([site(2)]);
+});
 
 test('a question about selected websites that are all gone deletes nothing, and says so', async () => {
   sandbox.addWebsites(3);

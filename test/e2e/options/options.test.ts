@@ -184,20 +184,6 @@ describe('with access', () => {
     await expect.poll(local).toMatchObject({ connections: { value: { list: [{ analyticsUrl: sandbox.url }] } } });
   });
 
-  test('what cannot be mended is said at its box, which has the focus; nothing is sent', async () => {
-    await save();
-    await shows(page, 'Type the address of your analytics service.');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
-    await fillIn(page, 'http://stats.example.com', 'made-up key');
-    await save();
-    await shows(page, 'Use https.');
-    await shows(page, 'character 8');
-    await fill(page, address, wrong.replaceAll('-', 'X1'));
-    await save();
-    await shows(page, 'looks like an API key, so it was removed');
-    expect([await contentOf(address), sandbox.log.length]).toEqual(['', 0]);
-  });
-
   test('the link to the key follows the address', async () => {
     expect(await isThere('Get your API key')).toBe(false);
     await fill(page, address, 'stats.example.com/app');
