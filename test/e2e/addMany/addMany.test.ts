@@ -8,10 +8,11 @@ import { launch } from '../harness/launch.ts';
 import { page, playWithOneService, sandbox, session, showPage, unlimited } from '../harness/oneService.ts';
 import { grantHost, revokeHost } from '../harness/permissions.ts';
 import { openWeb } from '../harness/web.ts';
+import { dismissJobs } from '../manage/managePage.ts';
 import {
   chooseFile,
   groups,
-  jobStore,
+  jobsIn,
   openAddMany,
   openPreview,
   paste,
@@ -28,17 +29,10 @@ const domains = () => sandbox.websites().map(({ domain }) => domain);
 const list = (count: number) => Array.from({ length: count }, (_, n) => `brand${n}.example.com`);
 
 playWithOneService({ behave: unlimited, open: () => openAddMany(session) });
+// The next test begins without a report.
 afterEach(async () => {
-  // Removes the reports, so that the next test begins without one.
   await page.bringToFront();
-  while (await page.$('.job-panel')) {
-    // Calls `click`: after a failure a job may still run, and in a narrow window something may cover the button.
-    await page.evaluate(() => {
-      const all = [...document.querySelectorAll<HTMLElement>('.job-panel button')];
-      for (const name of ['Cancel', 'Dismiss']) all.find(({ textContent }) => textContent === name)?.click();
-    });
-    await new Promise((resolve) => setTimeout(resolve, 700));
-  }
+  await dismissJobs(page);
 });
 
 test('what the worker could not say while the sites were typed is asked again at Check', async () => {
@@ -414,7 +408,7 @@ test('a password for each: copied once, then erased; a report with passwords is 
   expect(text?.split('\n')).toEqual(sandbox.websites().map(({ domain, password }) => `${domain}\t${password}`));
   expect(new Set(sandbox.websites().map(({ password }) => password)).size).toBe(3);
   await page.waitForFunction(() => !document.body?.textContent?.includes('Copy 3 passwords'));
-  expect(JSON.parse(await jobStore(session)).secrets).toEqual([]);
+  expect(JSON.parse(await jobsIn(page)).secrets).toEqual([]);
 });
 
 const presetOffered = () =>
@@ -437,19 +431,6 @@ test('a preset keeps the fields under a name', async () => {
   await pressFirst(page, 'Add 1 site');
   await ended().toMatch(/./);
   expect(sandbox.websites()).toMatchObject([{ domain: 'b.example.com', privacy: 0 }]);
-});
-
-test('a service with many websites is asked only after the person allows it', async () => {
-  sandbox.addWebsites(25_000);
-  sandbox.clearLog();
-  await paste(page, Array.from({ length: 30 }, (_, n) => `client${n}.com`).join('\n'));
-  await pressFirst(page, 'Check 30 sites');
-  await shows(page, 'Checking the rest takes 30 more requests');
-  expect(requests()).toEqual(['GET']);
-  await press(page, 'button', 'Check the rest');
-  // One of these requests finds out whether searches ignore case.
-  await shows(page, 'Checked with 32 requests.');
-  expect(requests()).toEqual(Array(32).fill('GET'));
 });
 
 test('tabs and bookmarks are read once the browser has asked', async () => {

@@ -4,7 +4,7 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import { expect, vi } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { control } from '../harness/controls.ts';
-import { openPage, withBarePage } from '../harness/extension.ts';
+import { openPage } from '../harness/extension.ts';
 import { page as current, session as ours } from '../harness/oneService.ts';
 import type { Session } from '../harness/session.ts';
 
@@ -150,21 +150,19 @@ export async function unanswered(page: Page, sandbox: Sandbox, hosts: readonly s
   return isLeft().length;
 }
 
-/** Returns everything that is stored of jobs as one text, with passwords. */
-export const jobStore = (session: Session): Promise<string> =>
-  withBarePage(session, (page) =>
-    page.evaluate(async () => {
-      const open = indexedDB.open('waymark-jobs');
-      await new Promise((resolve) => open.addEventListener('success', resolve));
-      const stores = [...open.result.objectStoreNames];
-      const all = await Promise.all(
-        stores.map(async (name) => {
-          const request = open.result.transaction(name).objectStore(name).getAll();
-          await new Promise((resolve) => request.addEventListener('success', resolve));
-          return [name, request.result];
-        }),
-      );
-      open.result.close();
-      return JSON.stringify(Object.fromEntries(all));
-    }),
-  );
+/** Returns everything that is stored of jobs as one text, with passwords. `page`: a page of the extension. */
+export const jobsIn = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const open = indexedDB.open('waymark-jobs');
+    await new Promise((resolve) => open.addEventListener('success', resolve));
+    const stores = [...open.result.objectStoreNames];
+    const all = await Promise.all(
+      stores.map(async (name) => {
+        const request = open.result.transaction(name).objectStore(name).getAll();
+        await new Promise((resolve) => request.addEventListener('success', resolve));
+        return [name, request.result];
+      }),
+    );
+    open.result.close();
+    return JSON.stringify(Object.fromEntries(all));
+  });

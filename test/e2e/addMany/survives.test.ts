@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Behaviour, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect } from '../harness/connect.ts';
 import { press } from '../harness/controls.ts';
@@ -13,7 +13,7 @@ let sandbox: Sandbox;
 let session: Session;
 let page: Page;
 
-const long = 240_000;
+vi.setConfig({ testTimeout: 240_000 });
 const hosts = Array.from({ length: 110 }, (_, n) => `client-${n}.example.com`);
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const random = (from: number, to: number) => from + Math.floor(Math.random() * (to - from));
@@ -42,11 +42,7 @@ async function begin(behaviour: Behaviour): Promise<void> {
 
 /** Waits for `count` records in the service, and some milliseconds more, to end between any two steps of the worker. */
 async function somewhere(count: number): Promise<void> {
-  const deadline = Date.now() + 90_000;
-  while (sandbox.websites().length < count) {
-    if (Date.now() > deadline) throw new Error(`Only ${sandbox.websites().length} of ${count} records came.`);
-    await sleep(5);
-  }
+  await vi.waitUntil(() => sandbox.websites().length >= count, { timeout: 90_000, interval: 5 });
   await sleep(random(0, 70));
 }
 
@@ -63,43 +59,35 @@ async function complete(): Promise<void> {
 const left = () => unanswered(page, sandbox, hosts);
 
 describe('110 domains, 60 requests in a window', () => {
-  test(
-    'the worker is killed four times, the page closed, the browser restarted: each once',
-    async () => {
-      await begin({ domains: 'duplicates' });
-      const [a, b, c, d] = [random(5, 20), random(30, 45), random(55, 65), random(80, 90)];
-      await somewhere(a);
-      await killWorker(session);
-      await somewhere(b);
-      await killWorker(session);
-      await somewhere(c);
-      await page.close();
-      await killWorker(session);
-      await somewhere(random(67, 75));
-      await session.restart();
-      await somewhere(d);
-      await killWorker(session);
-      page = await openPage(session, 'manage.html?tab=add');
-      // At most one for each death: if the worker ended right before a request, it cannot know that none was sent.
-      expect(await left()).toBeLessThanOrEqual(4);
-    },
-    long,
-  );
+  test('the worker is killed four times, the page closed, the browser restarted: each once', async () => {
+    await begin({ domains: 'duplicates' });
+    const [a, b, c, d] = [random(5, 20), random(30, 45), random(55, 65), random(80, 90)];
+    await somewhere(a);
+    await killWorker(session);
+    await somewhere(b);
+    await killWorker(session);
+    await somewhere(c);
+    await page.close();
+    await killWorker(session);
+    await somewhere(random(67, 75));
+    await session.restart();
+    await somewhere(d);
+    await killWorker(session);
+    page = await openPage(session, 'manage.html?tab=add');
+    // At most one for each death: if the worker ended right before a request, it cannot know that none was sent.
+    expect(await left()).toBeLessThanOrEqual(4);
+  });
 
-  full.test(
-    'five answers lost after the commit: confirmed, not sent again',
-    async () => {
-      await begin({ fault: { is: 'drop-after', operation: 'websites.create', times: 5, skip: random(3, 90) } });
-      await somewhere(30);
-      await killWorker(session);
-      await complete();
-      // Chromium repeats a POST if a kept-alive connection breaks without an answer; the service, where domains are
-      // unique, refuses the repeated one. Waymark itself looks up the outcome, and sends no create again.
-      const made = sandbox.log.filter(({ operation, status }) => operation === 'websites.create' && status === 201);
-      expect(made.length).toBeLessThanOrEqual(hosts.length);
-    },
-    long,
-  );
+  full.test('five answers lost after the commit: confirmed, not sent again', async () => {
+    await begin({ fault: { is: 'drop-after', operation: 'websites.create', times: 5, skip: random(3, 90) } });
+    await somewhere(30);
+    await killWorker(session);
+    await complete();
+    // Chromium repeats a POST if a kept-alive connection breaks without an answer; the service, where domains are
+    // unique, refuses the repeated one. Waymark itself looks up the outcome, and sends no create again.
+    const made = sandbox.log.filter(({ operation, status }) => operation === 'websites.create' && status === 201);
+    expect(made.length).toBeLessThanOrEqual(hosts.length);
+  });
 
   full.test.each(['503', '503-seconds'])(
     'ten seconds of nothing but %s: it waits, asks, and goes on',
@@ -115,6 +103,5 @@ describe('110 domains, 60 requests in a window', () => {
       expect(sandbox.log.filter(({ status }) => status === 503).length).toBeGreaterThan(2);
       expect(sandbox.log.filter(({ status }) => status === 503).length).toBeLessThan(20);
     },
-    long,
   );
 });

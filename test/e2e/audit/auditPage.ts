@@ -37,6 +37,10 @@ export async function openDialog(page: Page, button = 'Check all sites'): Promis
 
 export const visitsTo = (farm: Farm, host: string) => farm.visits.filter((visit) => visit.host === host).length;
 
+/** Returns the names of the alarms, but for that of the queue. `page`: a page of the extension. */
+export const alarmsIn = (page: Page) =>
+  page.evaluate(async () => (await chrome.alarms.getAll()).map(({ name }) => name).filter((name) => name !== 'jobs'));
+
 /** Makes site servers with a service's code that hold their answers until the test releases them. */
 export function holding(farm: () => Farm, service: () => string) {
   const held: ServerResponse[] = [];

@@ -19,6 +19,12 @@ export const sends =
   };
 const leadsTo = (location: string, status = 301) => sends('', { location }, status);
 
+/** A tag manager, which may add code that the served page does not contain. */
+export const tagged = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"></script>';
+/** A script that adds a service's code. The page as it is served does not show its address. */
+export const addsCode = (url: string) =>
+  `<script>var s=document.createElement("script");s.dataset.host=atob('${btoa(url)}');s.src=s.dataset.host+"/js/script.js";document.head.append(s)</script>`;
+
 const ours = page(code(stats));
 const without = page('');
 const bytes = (text: string, encoding: BufferEncoding) => Buffer.from(text, encoding);

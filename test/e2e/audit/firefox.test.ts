@@ -10,8 +10,8 @@ import { answerPrompt } from '../harness/firefoxPrompts.ts';
 import { complaints, grantedHosts, openPage, revokeHosts, suspend } from '../harness/firefoxState.ts';
 import { full } from '../harness/full.ts';
 import { choose } from '../manage/managePage.ts';
-import { all, ended, holding, openDialog, states, visitsTo } from './auditPage.ts';
-import { type Farm, openFarm, sends } from './farm.ts';
+import { alarmsIn, all, ended, holding, openDialog, states, visitsTo } from './auditPage.ts';
+import { type Farm, openFarm, sends, tagged } from './farm.ts';
 
 const domains = ['tracked.example', 'lost.example', 'slow.example', 'tagged.example', 'no-name.example'];
 const loopback = 'http://127.0.0.1/*';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   farm = await openFarm({
     'tracked.example': sends(ours),
     'lost.example': sends(html('')),
-    'tagged.example': sends(html('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"></script>')),
+    'tagged.example': sends(html(tagged)),
     // The audit stays under way until this server may answer.
     'slow.example': (request, response) => {
       release = () => sends(ours)(request, response);
@@ -46,8 +46,7 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-const alarms = () =>
-  page.evaluate(async () => (await chrome.alarms.getAll()).map(({ name }) => name).filter((name) => name !== 'jobs'));
+const alarms = () => alarmsIn(page);
 const opened = (host: string) => visitsTo(farm, host);
 const sorted = (all: readonly string[]) => [...all].sort();
 

@@ -10,15 +10,13 @@ import { allowHost, grantedHosts } from '../harness/permissions.ts';
 import { inChromium } from '../harness/stage.ts';
 import { cells, choose, openManage, names as shownNames } from '../manage/managePage.ts';
 import { all, ended, holding, openDialog, report, visitsTo } from './auditPage.ts';
-import { openFarm, sends } from './farm.ts';
+import { addsCode, openFarm, sends, tagged } from './farm.ts';
 
 let page: Page;
 
-const tagged = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"></script>';
 const stage = inChromium({ trusting: true }, ({ url }) => {
   const ours = sends(html(code(url)));
   const ads = "<script>gtag('config','G-AB12CD34EF');_paq.push(['setSiteId','5'])</script>";
-  const late = `var s=document.createElement("script");s.dataset.host=atob('${btoa(url)}');s.src=s.dataset.host+"/js/script.js";document.head.append(s)`;
   return openFarm({
     'tracked.example': sends(html(code(url) + ads)),
     'lost.example': ours,
@@ -27,7 +25,7 @@ const stage = inChromium({ trusting: true }, ({ url }) => {
     'www.moved.example': ours,
     'elsewhere.example': sends('<meta http-equiv="refresh" content="0; url=https://new.example/">'),
     'tagged.example': sends(html(tagged)),
-    'late.example': sends(html(tagged, `<main>Late</main><script>${late}</script>`)),
+    'late.example': sends(html(tagged, `<main>Late</main>${addsCode(url)}`)),
     'failing.example': sends('', {}, 503),
   });
 });

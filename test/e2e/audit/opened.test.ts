@@ -6,19 +6,16 @@ import { allowHost } from '../harness/permissions.ts';
 import { inChromium } from '../harness/stage.ts';
 import { openManage } from '../manage/managePage.ts';
 import { ended, openDialog, report } from './auditPage.ts';
-import { openFarm, sends } from './farm.ts';
+import { addsCode, openFarm, sends, tagged } from './farm.ts';
 
 let page: Page;
 
-/** A tag manager may have added code that the served page does not contain. */
-const tagged = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"></script>';
 const onLoad = (script: string) => html(tagged, `<script>onload = () => setTimeout(() => { ${script} }, 100)</script>`);
 const stage = inChromium({ trusting: true }, ({ url }) => {
-  const late = `var s=document.createElement("script");s.dataset.host=atob('${btoa(url)}');s.src=s.dataset.host+"/js/script.js";document.head.appendChild(s)`;
   const names = ['querySelectorAll', 'readyState', 'contentType', 'baseURI', 'body'];
   const taking = names.flatMap((name) => [`<form name="${name}"></form>`, `<embed name="${name}">`]).join('');
   return openFarm({
-    'names.example': sends(html(tagged, `<main>Names</main><script>${late}</script>${taking}<img name="forms">`)),
+    'names.example': sends(html(tagged, `<main>Names</main>${addsCode(url)}${taking}<img name="forms">`)),
     'loop.example': sends(onLoad('for (const until = Date.now() + 20_000; Date.now() < until; );')),
     'message.example': sends(onLoad("alert('made up')")),
   });

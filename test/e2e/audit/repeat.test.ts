@@ -1,13 +1,13 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { code, page as html } from '../../unit/data/pages/page.ts';
-import { press, shows } from '../harness/controls.ts';
+import { focusedText, press, shows } from '../harness/controls.ts';
 import { answerDialog } from '../harness/dialog.ts';
 import { killWorker, stored, withBarePage } from '../harness/extension.ts';
 import { grantedHosts } from '../harness/permissions.ts';
 import { inChromium } from '../harness/stage.ts';
 import { choose, openManage } from '../manage/managePage.ts';
-import { ended, openDialog } from './auditPage.ts';
+import { alarmsIn, ended, openDialog } from './auditPage.ts';
 import { openFarm, sends } from './farm.ts';
 
 const domains = ['one.example', 'two.example'];
@@ -21,10 +21,7 @@ beforeAll(async () => {
   page = await openManage(stage.session, '?tab=tracking');
 });
 
-const alarms = () =>
-  withBarePage(stage.session, (bare) =>
-    bare.evaluate(async () => (await chrome.alarms.getAll()).map(({ name }) => name).filter((name) => name !== 'jobs')),
-  );
+const alarms = () => withBarePage(stage.session, alarmsIn);
 const siteAccess = async () => (await grantedHosts(stage.session)).filter((one) => one.includes('example')).length;
 const visits = () => stage.web.visits.filter(({ host }) => domains.includes(host)).length;
 const repeat = async () => {
@@ -110,7 +107,7 @@ describe('checked again by itself', () => {
     await expect.poll(alarms).toEqual([]);
     expect(await page.$('.repeat')).toBeNull();
     // The focus is not on a button, which a held key would press.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Checked on /);
+    expect(await focusedText(page)).toMatch(/^Checked on /);
     const { permissions } = await withBarePage(stage.session, (bare) =>
       bare.evaluate(() => chrome.permissions.getAll()),
     );

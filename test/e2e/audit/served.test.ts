@@ -1,8 +1,9 @@
 import type { Page } from 'puppeteer-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isFull } from '../../tier.ts';
 import { stats } from '../../unit/data/pages/page.ts';
-import { engines, playIn } from '../guarantees/browsers.ts';
+import { jobsIn } from '../addMany/addManyPage.ts';
+import { ask, engines, playIn } from '../guarantees/browsers.ts';
 import { withBarePage } from '../harness/extension.ts';
 import { launchFirefox } from '../harness/firefox.ts';
 import { answerPrompt } from '../harness/firefoxPrompts.ts';
@@ -19,47 +20,28 @@ interface Look {
   trackers: object[];
 }
 
+interface Stored {
+  jobs: { id: string; ended?: number; holdsAccess?: boolean }[];
+  items: { job: string; key: string; look: Look }[];
+}
+
 /** The sites to audit. Those that never end take 15 seconds, so only the full tier has them. Unit tests judge pages. */
 const played = Object.entries(sites).filter(([host]) => isFull || !/^(drips|hangs)\./.test(host));
 const hosts = played.map(([host]) => host);
 
 /** Runs an audit of these hosts as the manage page does. Resolves to the results. */
 async function audit(page: Page): Promise<Map<string, Look>> {
-  const found = await page.evaluate(async (items) => {
-    const id = crypto.randomUUID();
-    const ask = (name: string, input: object) =>
-      chrome.runtime.sendMessage({
-        ask: name,
-        id: crypto.randomUUID(),
-        account: 'main-account',
-        input,
-      }) as Promise<{ ok: boolean }>;
-    const begun = await ask('jobs.start', { id, kind: 'audit', items, fields: {}, speed: 'fast' });
-    if (!begun.ok) throw new Error(JSON.stringify(begun));
-    const all = <T>(store: string) =>
-      new Promise<T[]>((resolve, reject) => {
-        const open = indexedDB.open('waymark-jobs');
-        open.onerror = () => reject(open.error);
-        open.onsuccess = () => {
-          const request = open.result.transaction(store).objectStore(store).getAll();
-          request.onsuccess = () => {
-            open.result.close();
-            resolve(request.result);
-          };
-        };
-      });
-    const isOver = async () =>
-      (await all<{ id: string; ended?: number; holdsAccess?: boolean }>('jobs')).some(
-        (job) => job.id === id && job.ended && !job.holdsAccess,
-      );
-    const isGivenBack = async () =>
-      !(await chrome.permissions.getAll()).origins?.some((pattern) => pattern.includes('example'));
-    while (!((await isOver()) && (await isGivenBack()))) await new Promise((resolve) => setTimeout(resolve, 250));
-    return (await all<{ job: string; key: string; look: Look }>('items'))
-      .filter(({ job }) => job === id)
-      .map(({ key, look }) => [key, look] as const);
-  }, items);
-  return new Map(found);
+  const id = crypto.randomUUID();
+  const begun = await ask(page, 'jobs.start', { id, kind: 'audit', items, fields: {}, speed: 'fast' });
+  if (!begun?.ok) throw new Error(JSON.stringify(begun));
+  const stored = async (): Promise<Stored> => JSON.parse(await jobsIn(page));
+  const isOver = async () => (await stored()).jobs.some((job) => job.id === id && job.ended && !job.holdsAccess);
+  const isGivenBack = () =>
+    page.evaluate(
+      async () => !(await chrome.permissions.getAll()).origins?.some((pattern) => pattern.includes('example')),
+    );
+  await vi.waitUntil(async () => (await isOver()) && isGivenBack(), { timeout: 120_000, interval: 250 });
+  return new Map((await stored()).items.flatMap(({ job, key, look }) => (job === id ? [[key, look]] : [])));
 }
 
 const items = hosts.map((key) => ({ key }));

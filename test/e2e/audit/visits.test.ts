@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { traits } from '../../../lib/services/traits.ts';
 import { buildSnippet } from '../../../lib/tracking/build.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { page as html } from '../../unit/data/pages/page.ts';
-import { askWorker } from '../harness/connect.ts';
 import { press, shows } from '../harness/controls.ts';
-import { launch } from '../harness/launch.ts';
-import { allowHost, grantHost } from '../harness/permissions.ts';
-import { keepSecret } from '../harness/secrets.ts';
-import type { Session } from '../harness/session.ts';
+import { allowHost } from '../harness/permissions.ts';
+import { inChromium } from '../harness/stage.ts';
 import { cells, names, openManage } from '../manage/managePage.ts';
 import { ended, openDialog, report } from './auditPage.ts';
-import { type Farm, openFarm, sends } from './farm.ts';
+import { openFarm, sends } from './farm.ts';
 
 const day = 86_400_000;
 /** For each site: whether its page has the code, the age of its visits (days), and the expected text. */
@@ -23,34 +20,23 @@ const sites = [
   ['without.example', false, [], 'Code missing · No visit in the last 7 days', 'No visit yet'],
 ] as const;
 
-let umami: Awaited<ReturnType<typeof startUmami>>;
-let farm: Farm;
-let session: Session;
-
-beforeAll(async () => {
-  umami = await startUmami();
-  keepSecret(umami.key);
-  const answers = sites.map(([domain, hasCode, visits]) => {
-    const id = umami.put(domain, { createdAt: new Date(Date.now() - 90 * day).toISOString() });
-    for (const ago of visits) umami.hits.add(id, Date.now() - ago * day);
-    const code = buildSnippet(traits.umami.templates.trackingCode, { base_url: umami.url, domain, id }) ?? '';
-    return [domain, sends(html(hasCode ? code : ''))] as const;
-  });
-  farm = await openFarm(Object.fromEntries(answers));
-  session = await launch({ hosts: farm.hosts, trusting: true });
-  await grantHost(session, 'http://127.0.0.1/*');
-  await allowHost(session, 'https://*/*');
-  const connection = { services: { analytics: { url: umami.url, key: umami.key } }, keep: 'always' };
-  expect(await askWorker(session, 'connection.save', connection)).toMatchObject({ value: { analytics: { ok: true } } });
-});
-afterAll(async () => {
-  await session?.close();
-  await farm?.close();
-  await umami?.close();
-});
+const stage = inChromium(
+  { trusting: true },
+  (umami) => {
+    const answers = sites.map(([domain, hasCode, visits]) => {
+      const id = umami.put(domain, { createdAt: new Date(Date.now() - 90 * day).toISOString() });
+      for (const ago of visits) umami.hits.add(id, Date.now() - ago * day);
+      const code = buildSnippet(traits.umami.templates.trackingCode, { base_url: umami.url, domain, id }) ?? '';
+      return [domain, sends(html(hasCode ? code : ''))] as const;
+    });
+    return openFarm(Object.fromEntries(answers));
+  },
+  startUmami,
+);
+beforeAll(() => allowHost(stage.session, 'https://*/*'));
 
 test('the list shows when the sites on the screen were last visited, and orders by it', async () => {
-  const page = await openManage(session);
+  const page = await openManage(stage.session);
   for (const [name, , , , text] of sites.slice(1, 3)) {
     await expect.poll(async () => (await cells(page, name)).visit).toBe(text);
   }
@@ -62,7 +48,7 @@ test('the list shows when the sites on the screen were last visited, and orders 
 });
 
 test('a check joins what the pages show with what the service counts, once it has told', async () => {
-  const page = await openManage(session, '?tab=tracking');
+  const page = await openManage(stage.session, '?tab=tracking');
   await openDialog(page);
   await press(page, 'button', 'Check now');
   await ended(page);

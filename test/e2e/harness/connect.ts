@@ -38,8 +38,11 @@ interface Connecting {
   connection?: string;
 }
 
-/** Connects the extension to a sandbox service without the options page. Then clears the sandbox's log of requests. */
-export async function connect(session: Session, sandbox: Sandbox, { seo, connection }: Connecting = {}): Promise<void> {
+/** A service that can be connected: the sandbox, or a stand-in for another kind. */
+export type Service = Pick<Sandbox, 'url' | 'key'> & Partial<Pick<Sandbox, 'seoUrl' | 'seoKey' | 'clearLog'>>;
+
+/** Connects the extension to a service without the options page. Then clears the sandbox's log of requests. */
+export async function connect(session: Session, sandbox: Service, { seo, connection }: Connecting = {}): Promise<void> {
   await grantHost(session, 'http://127.0.0.1/*');
   const answer = (await askWorker(session, 'connection.save', {
     ...(connection ? { connection } : {}),
@@ -50,8 +53,14 @@ export async function connect(session: Session, sandbox: Sandbox, { seo, connect
     keep: 'always',
   })) as { ok: boolean; value?: { analytics: { ok: boolean } } };
   if (!answer.value?.analytics.ok) throw new Error(`Not connected: ${JSON.stringify(answer)}`);
-  sandbox.clearLog();
+  sandbox.clearLog?.();
 }
+
+/** Empties the stored settings and keys, as after the installation. */
+export const clearStored = (session: Session) =>
+  withBarePage(session, (page) =>
+    page.evaluate(() => Promise.all([chrome.storage.local.clear(), chrome.storage.session.clear()])),
+  );
 
 /** Runs in a page of the extension: empties all stores of its databases, or only the store with this name. */
 async function emptied(one?: string): Promise<void> {

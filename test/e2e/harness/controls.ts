@@ -103,3 +103,14 @@ export const chosen = (page: Page) =>
   page.evaluate(
     () => document.querySelector<HTMLInputElement>('.segments input:checked')?.closest('label')?.textContent ?? '',
   );
+
+/** Returns the content of the text box with this name. */
+export const contentOf = async (page: Page, name: string): Promise<string> =>
+  (await control(page, 'textbox', name)).evaluate((box) => (box as HTMLInputElement).value);
+
+/** Returns the text of the chosen option of a combo box, even behind an open dialog. */
+export const chosenIn = (page: Page, selector: string) =>
+  page.$eval(selector, (box) => (box as HTMLSelectElement).selectedOptions[0]?.label);
+
+/** Returns the text of the focused element. */
+export const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { connect } from './connect.ts';
+import { connect, type Service } from './connect.ts';
 import { launch } from './launch.ts';
 import type { LaunchOptions, Session } from './session.ts';
 import { openWeb } from './web.ts';
@@ -13,9 +13,9 @@ interface Sites {
 }
 
 /** What the tests of a file use. Its properties are set before the first test begins. */
-export interface Stage<W> {
+export interface Stage<W, S = Sandbox> {
   web: W;
-  sandbox: Sandbox;
+  sandbox: S;
   session: Session;
 }
 
@@ -28,16 +28,21 @@ interface Staging extends Omit<LaunchOptions, 'web' | 'hosts'> {
 }
 
 /**
- * Sets up one Chromium with the extension, a sandbox service and a web server, for all tests of a file. `open`: starts
- * the web server; by default, one with demo pages.
+ * Sets up one Chromium with the extension, a service and a web server, for all tests of a file.
+ * @param open starts the web server; by default, one with demo pages
+ * @param start starts the service; by default, the sandbox
  */
-export function inChromium<W extends Sites = Awaited<ReturnType<typeof openWeb>>>(
+export function inChromium<
+  W extends Sites = Awaited<ReturnType<typeof openWeb>>,
+  S extends Service & { close(): Promise<void> } = Sandbox,
+>(
   { connected, ...options }: Staging = {},
-  open: (sandbox: Sandbox) => Promise<W> = () => openWeb() as Promise<Sites> as Promise<W>,
-): Stage<W> {
-  const stage = {} as Stage<W>;
+  open: (sandbox: S) => Promise<W> = () => openWeb() as Promise<Sites> as Promise<W>,
+  start: () => Promise<S> = () => startSandbox() as Promise<Service> as Promise<S>,
+): Stage<W, S> {
+  const stage = {} as Stage<W, S>;
   beforeAll(async () => {
-    stage.sandbox = await startSandbox();
+    stage.sandbox = await start();
     stage.web = await open(stage.sandbox);
     const { port, hosts } = stage.web;
     stage.session = await launch({ ...options, ...(port ? { web: { port } } : {}), ...(hosts ? { hosts } : {}) });

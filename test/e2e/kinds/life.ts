@@ -9,6 +9,7 @@ import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { demoPage } from '../harness/demoPage.ts';
 import { closePopup } from '../harness/firefoxPopup.ts';
 import { openWeb } from '../harness/web.ts';
+import { track } from '../popup/popupPage.ts';
 import { type Between, openBetween } from './between.ts';
 import { Kept, prefix } from './kept.ts';
 
@@ -79,8 +80,7 @@ async function registerWhileItsAnswerIsLost(life: Life): Promise<void> {
   const host = life.name('lost');
   life.between.lose(host);
   await over(life, host, async (popup) => {
-    await press(popup, 'button', `Track ${host}`);
-    await said(popup, `${host} is registered`);
+    await track(popup, host);
   });
   expect((await life.kept.domains()).filter((domain) => domain === host)).toEqual([host]);
 }
@@ -138,8 +138,7 @@ async function firstVisit(life: Life): Promise<void> {
   const host = life.name('visited');
   if (!hits) return;
   await over(life, host, async (popup) => {
-    await press(popup, 'button', `Track ${host}`);
-    await said(popup, `${host} is registered`);
+    await track(popup, host);
     await shows(popup, 'Waiting for a visit…');
     const id = (await life.kept.websites()).find(({ domain }) => domain === host)?.id ?? '';
     life.heads.set(host, buildSnippet(templates.trackingCode, { base_url: life.between.url, domain: host, id }) ?? '');

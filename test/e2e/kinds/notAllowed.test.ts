@@ -1,47 +1,29 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
-import { askWorker } from '../harness/connect.ts';
 import { control, press } from '../harness/controls.ts';
-import { demoPage } from '../harness/demoPage.ts';
 import { openPopup } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
-import { grantHost } from '../harness/permissions.ts';
-import { keepSecret } from '../harness/secrets.ts';
-import type { Session } from '../harness/session.ts';
-import { openWeb, type Web } from '../harness/web.ts';
+import { inChromium } from '../harness/stage.ts';
 import { openManage } from '../manage/managePage.ts';
 
 const reason = 'Your account is not allowed to change this website.';
-let matomo: Awaited<ReturnType<typeof startMatomo>>;
-let web: Web;
-let session: Session;
-let tab: Page;
-
-beforeAll(async () => {
-  matomo = await startMatomo({ rights: 'admin' });
-  keepSecret(matomo.key);
+const stage = inChromium({}, undefined, async () => {
+  const matomo = await startMatomo({ rights: 'admin' });
   matomo.put(['https://first.example']);
   matomo.put(['https://second.example/shop'], { name: 'Shop' });
   matomo.put(['http://third.example:8080'], { name: 'Port' });
   matomo.put(['https://fourth.example', 'https://www.fourth.example', 'https://alias.example/blog'], {
     access: 'view',
   });
-  web = await openWeb(demoPage);
-  session = await launch({ web });
-  await grantHost(session, 'http://127.0.0.1/*');
-  const connection = { services: { analytics: { url: matomo.url, key: matomo.key } }, keep: 'always' };
-  expect(await askWorker(session, 'connection.save', connection)).toMatchObject({ value: { analytics: { ok: true } } });
-  tab = await session.browser.newPage();
+  return matomo;
 });
-afterAll(async () => {
-  await session?.close();
-  await web?.close();
-  await matomo?.close();
+let tab: Page;
+beforeAll(async () => {
+  tab = await stage.session.browser.newPage();
 });
 
 test('the list has what the account may not change, and offers nothing that it would refuse', async () => {
-  const page = await openManage(session);
+  const page = await openManage(stage.session);
   const rows = await page.$$eval('.panel tbody tr', (all) =>
     all.map((row) => [
       row.querySelector('th button, th bdi')?.textContent,
@@ -72,7 +54,7 @@ test.each<[host: string, isReadOnly: boolean, about: string]>([
 ])('the popup over %s: registered, read-only %s, once asked and as it was kept', async (host, isReadOnly, about) => {
   await tab.goto(`http://${host}/`);
   for (const time of ['asked', 'kept']) {
-    const popup = await openPopup(session, tab);
+    const popup = await openPopup(stage.session, tab);
     await popup.waitForFunction(() => document.querySelector('.site-status')?.textContent?.startsWith('Registered'));
     if (isReadOnly) await popup.waitForSelector('.note.warn');
     else {

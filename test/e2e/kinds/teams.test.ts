@@ -1,45 +1,23 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
 import { openPreview, paste, pressFirst, report } from '../addMany/addManyPage.ts';
-import { askWorker } from '../harness/connect.ts';
 import { control, press, said, shows } from '../harness/controls.ts';
-import { demoPage } from '../harness/demoPage.ts';
 import { openPage, openPopup } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
-import { grantHost } from '../harness/permissions.ts';
-import { keepSecret } from '../harness/secrets.ts';
-import type { Session } from '../harness/session.ts';
-import { openWeb, type Web } from '../harness/web.ts';
+import { inChromium } from '../harness/stage.ts';
 import { openManage } from '../manage/managePage.ts';
 
 const [guests, clients] = [501, 502].map(uuidOf) as [string, string];
-let umami: Awaited<ReturnType<typeof startUmami>>;
-let web: Web;
-let session: Session;
+const teams = [
+  { id: guests, role: 'team-member', name: 'Guests' },
+  { id: clients, role: 'team-view-only', name: 'Clients' },
+] as const;
+const stage = inChromium({}, undefined, () => startUmami({ role: 'user', teams: [...teams] }));
 let tab: Page;
 
 beforeAll(async () => {
-  umami = await startUmami({
-    role: 'user',
-    teams: [
-      { id: guests, role: 'team-member', name: 'Guests' },
-      { id: clients, role: 'team-view-only', name: 'Clients' },
-    ],
-  });
-  keepSecret(umami.key);
-  umami.put('clients.example', { teamId: clients });
-  web = await openWeb(demoPage);
-  session = await launch({ web });
-  await grantHost(session, 'http://127.0.0.1/*');
-  const connection = { services: { analytics: { url: umami.url, key: umami.key } }, keep: 'always' };
-  expect(await askWorker(session, 'connection.save', connection)).toMatchObject({ value: { analytics: { ok: true } } });
-  tab = await session.browser.newPage();
-});
-afterAll(async () => {
-  await session?.close();
-  await web?.close();
-  await umami?.close();
+  stage.sandbox.put('clients.example', { teamId: clients });
+  tab = await stage.session.browser.newPage();
 });
 
 /** Chooses a team by its name. Only the teams in which the account may create websites may be offered. */
@@ -54,11 +32,11 @@ async function choose(page: Page, label: string, team: string): Promise<void> {
   );
 }
 
-const teamOf = (host: string) => umami.rows.find(({ domain }) => domain === host)?.teamId;
+const teamOf = (host: string) => stage.sandbox.rows.find(({ domain }) => domain === host)?.teamId;
 
 test('the popup registers for the chosen team, says whose it is, and takes it back', async () => {
   await tab.goto('http://one.example/');
-  const popup = await openPopup(session, tab);
+  const popup = await openPopup(stage.session, tab);
   await shows(popup, 'Only your account can see the statistics.');
   await press(popup, 'button', 'More');
   await choose(popup, 'Belongs to', 'Guests');
@@ -74,7 +52,7 @@ test('the popup registers for the chosen team, says whose it is, and takes it ba
 });
 
 test('Add many adds for the chosen team', async () => {
-  const page = await openPage(session, 'manage.html?tab=add');
+  const page = await openPage(stage.session, 'manage.html?tab=add');
   await paste(page, 'two.example');
   await openPreview(page);
   await press(page, 'checkbox', 'All · Check these');
@@ -86,7 +64,7 @@ test('Add many adds for the chosen team', async () => {
 });
 
 test('the list says whose each website is, also why one may only be viewed, and a search finds it', async () => {
-  const page = await openManage(session, '?search=clients');
+  const page = await openManage(stage.session, '?search=clients');
   await page.waitForSelector('.panel tbody tr');
   const rows = await page.$$eval('.panel tbody tr', (all) =>
     all.map((row) =>
@@ -100,14 +78,14 @@ test('the list says whose each website is, also why one may only be viewed, and 
 });
 
 test('the team of new sites is a default of the connection', async () => {
-  const options = await openPage(session, 'options.html#connection/main');
+  const options = await openPage(stage.session, 'options.html#connection/main');
   await (await options.waitForSelector('#connection-fold-defaults'))?.click();
   await choose(options, 'New sites belong to', 'Guests');
   await press(options, 'button', 'Save and test');
   await said(options, 'Umami connected');
   await options.close();
   await tab.goto('http://three.example/');
-  const popup = await openPopup(session, tab);
+  const popup = await openPopup(stage.session, tab);
   await shows(popup, 'The website will belong to the team Guests.');
   await press(popup, 'button', 'Track three.example');
   await said(popup, 'three.example is registered');

@@ -4,10 +4,8 @@ import { traits } from '../../../lib/services/traits.ts';
 import { buildSnippet } from '../../../lib/tracking/build.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
-import { askWorker } from '../harness/connect.ts';
+import { askWorker, connect } from '../harness/connect.ts';
 import { launch } from '../harness/launch.ts';
-import { grantHost } from '../harness/permissions.ts';
-import { keepSecret } from '../harness/secrets.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
@@ -35,7 +33,6 @@ beforeAll(async () => {
   code = {};
   web = await openWeb(({ hostname }) => `<!doctype html><meta charset="utf-8"><title>x</title>${code[hostname] ?? ''}`);
   session = await launch({ web });
-  await grantHost(session, 'http://127.0.0.1/*');
   tab = await session.browser.newPage();
 });
 afterAll(async () => {
@@ -53,12 +50,8 @@ const optOut = {
 test.each(kinds)(
   'a page with the code of %s is counted when it is visited, unless the visitor has opted out',
   async (kind) => {
-    const { url, key, site, hits, log } = all[kind];
-    keepSecret(key);
-    const connection = { services: { analytics: { url, key } }, keep: 'always' };
-    expect(await askWorker(session, 'connection.save', connection)).toMatchObject({
-      value: { analytics: { ok: true } },
-    });
+    const { url, site, hits, log } = all[kind];
+    await connect(session, all[kind]);
     const id = site();
     code[`${kind}.example`] =
       buildSnippet(traits[kind].templates.trackingCode, { base_url: url, domain: `${kind}.example`, id }) ?? '';

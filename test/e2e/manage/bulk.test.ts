@@ -1,22 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { changeElsewhere } from '../harness/changeElsewhere.ts';
+import { copied, watchClipboard } from '../harness/clipboard.ts';
 import { forgetLists } from '../harness/connect.ts';
-import { control, fill, press, said, shows } from '../harness/controls.ts';
+import { control, fill, focusedText, press, said, shows } from '../harness/controls.ts';
 import { allowDownloads } from '../harness/downloads.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
-import { cells, countText, names, search, site } from './managePage.ts';
-import { open } from './open.ts';
+import { cells, changeAll, dismissJobs, names, search, site } from './managePage.ts';
+import { counted, listed, open } from './open.ts';
 
 const writes = () => sandbox.log.filter(({ method }) => method !== 'GET');
 const select = (name: string) => press(page, 'checkbox', `Select ${name}`);
 const selected = () => page.$$eval('tbody input:checked', (boxes) => boxes.length);
-const counted = () => expect.poll(() => countText(page));
 const finished = () => shows(page, 'Finished');
-/** Starts a job that changes all shown websites, by a dialog and a choice in it. */
-const changeAll = async (button: string, choice: string) => {
-  await press(page, 'checkbox', 'Select all shown');
-  await press(page, 'button', button);
-  await press(page, 'radio', choice);
-  await press(page, 'button', `Apply to ${sandbox.websites().length} websites`);
+/** Changes all websites by a job, and waits for its end. */
+const change = async (button: string, choice: string) => {
+  await changeAll(page, button, choice, sandbox.websites().length);
+  await finished();
 };
 const privacies = () => sandbox.websites().map(({ privacy }) => privacy);
 
@@ -26,13 +25,7 @@ beforeEach(async () => {
   sandbox.addWebsites(6);
   await open();
 });
-afterEach(async () => {
-  await page.waitForFunction(() => {
-    const all = [...document.querySelectorAll<HTMLElement>('.job-panel button')];
-    all.find(({ textContent }) => textContent === 'Dismiss')?.click();
-    return !document.querySelector('.job-panel');
-  });
-});
+afterEach(() => dismissJobs(page));
 
 describe('selecting', () => {
   test('one, a stretch with Shift, all that are shown', async () => {
@@ -61,8 +54,7 @@ describe('selecting', () => {
     const [first = ''] = await names(page);
     await select(first);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    const below = await page.evaluate(() => scrollY);
-    expect(below).toBeGreaterThan(400);
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(400);
     const clear = await control(page, 'button', 'Clear');
     if (by === 'mouse') await clear.click();
     else await clear.press('Enter');
@@ -75,14 +67,14 @@ describe('selecting', () => {
     await select(site(6));
     await select(site(1));
     await search(page, site(1));
-    await expect.poll(() => names(page)).toEqual([site(1)]);
+    await listed().toEqual([site(1)]);
     await shows(page, '2 selected · 1 not shown');
     await press(page, 'button', 'E-mail reports');
     await control(page, 'button', 'Apply to 2 websites');
     await page.keyboard.press('Escape');
     await press(page, 'button', 'Keep only shown');
     await shows(page, '1 selected');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Set privacy');
+    expect(await focusedText(page)).toBe('Set privacy');
   });
 });
 
@@ -92,28 +84,17 @@ test('all that a search finds is changed as one job, and nothing else is', async
   // More websites were added elsewhere than one page shows.
   await press(page, 'button', 'Refresh');
   await counted().toBe('120 of 126 websites');
-  await press(page, 'checkbox', 'Select all shown');
-  await shows(page, '120 selected');
-  await press(page, 'button', 'E-mail reports');
-  await press(page, 'radio', 'Send e-mail reports');
-  await press(page, 'button', 'Apply to 120 websites');
+  await changeAll(page, 'Bot counting', 'Count bots', 120);
   await finished();
   const shops = sandbox.websites().filter(({ domain }) => domain.startsWith('shop'));
-  expect(shops.map(({ email }) => email)).toEqual(Array(120).fill(1));
-  expect(writes()).toHaveLength(120);
+  expect(shops.map(({ exclude_bots }) => exclude_bots)).toEqual(Array(120).fill(0));
+  expect(writes().map(({ method, fields }) => [method, fields])).toEqual(
+    Array(120).fill(['PATCH', { exclude_bots: '0' }]),
+  );
+  expect(await selected()).toBe(0);
 });
 
 describe('changing many', () => {
-  test('a field of all', async () => {
-    await changeAll('Bot counting', 'Count bots');
-    await finished();
-    expect(writes().map((write) => [write.method, write.fields])).toEqual(
-      Array(6).fill(['PATCH', { exclude_bots: '0' }]),
-    );
-    expect(sandbox.websites().map(({ exclude_bots }) => exclude_bots)).toEqual(Array(6).fill(0));
-    expect(await selected()).toBe(0);
-  });
-
   test('one password for all', async () => {
     await select(site(1));
     await select(site(2));
@@ -129,48 +110,35 @@ describe('changing many', () => {
     await expect.poll(async () => (await cells(page, site(1))).privacy).toBe('Password');
   });
 
-  /** Replaces writing to the clipboard by a mock, which accepts texts if `allowed`. */
-  const clipboard = (allowed: boolean) =>
-    page.evaluate((may) => {
-      Object.assign(window, { copied: 'as it was' });
-      const writeText = async (text: string) => {
-        if (!may) throw new Error('not allowed');
-        Object.assign(window, { copied: text });
-      };
-      Object.assign(navigator.clipboard, { writeText });
-    }, allowed);
-  const copied = () => page.evaluate(() => (window as unknown as { copied: string }).copied.split('\n').toSorted());
   const generated = () => sandbox.websites().map(({ domain, password }) => `${domain}\t${password}`);
   const generate = async () => {
     sandbox.reset();
     sandbox.addWebsites(2);
     await forgetLists(session);
     await page.reload();
-    await changeAll('Set privacy', 'Password');
-    await finished();
+    await change('Set privacy', 'Password');
   };
 
   test('generated passwords stay until they are copied: not allowed, reloaded, nearly dismissed', async () => {
     await generate();
-    await clipboard(false);
+    await watchClipboard(page, false);
     await press(page, 'button', 'Copy passwords');
     await said(page, 'The browser did not allow copying.');
     await press(page, 'button', 'Close');
     await page.reload();
     await press(page, 'button', 'Dismiss');
     await shows(page, '2 passwords have not been copied');
-    await clipboard(true);
+    await watchClipboard(page);
     await press(page, 'button', 'Copy passwords');
     await said(page, 'Passwords copied.');
-    expect(await copied()).toEqual(generated().toSorted());
+    expect((await copied(page)).flatMap((text) => text.split('\n')).toSorted()).toEqual(generated().toSorted());
     await press(page, 'button', 'Dismiss');
     await page.waitForFunction(() => !document.querySelector('.job-panel'));
   });
 
   test('one failure: told with its reason, and retried alone', async () => {
     sandbox.behave({ fault: { is: '422-plan-limit', operation: 'websites.update', skip: 2, times: 1 } });
-    await changeAll('Set privacy', 'Private');
-    await finished();
+    await change('Set privacy', 'Private');
     await said(page, '5 of 6 done, 1 failed');
     await press(page, 'button', 'Details');
     const failed = '.job-panel td.outcome.failed';
@@ -193,13 +161,10 @@ describe('changing many', () => {
 });
 
 test('undone, each gets back what it had, passwords included; what was changed since stays as it is', async () => {
-  await changeAll('Set privacy', 'Public');
-  await finished();
+  await change('Set privacy', 'Public');
   expect(privacies()).toEqual(Array(6).fill(0));
   const passwords = sandbox.websites().map(({ password }) => password);
-  const since = new URLSearchParams({ privacy: '2', password: 'since' });
-  const headers = { Authorization: `Bearer ${sandbox.key}` };
-  await fetch(`${sandbox.url}/api/v1/websites/2`, { method: 'PATCH', headers, body: since });
+  await changeElsewhere(sandbox, 2, { privacy: '2', password: 'since' });
   sandbox.clearLog();
   await press(page, 'button', 'Undo');
   await shows(page, 'Each website gets back');
@@ -210,12 +175,8 @@ test('undone, each gets back what it had, passwords included; what was changed s
   expect(writes()).toHaveLength(3);
   await expect.poll(async () => (await cells(page, site(5))).privacy).toBe('Private');
   expect(await page.$$eval('button', (all) => all.some((one) => one.textContent === 'Undo'))).toBe(false);
-  const fold = '.earlier-jobs';
-  expect(
-    await page.$$eval(`${fold} > *`, (all) =>
-      all.map((one) => one.querySelector('h2')?.textContent ?? one.textContent),
-    ),
-  ).toEqual(['Earlier jobs 1', 'Privacy: Public · 6 websites']);
+  const titles = (all: Element[]) => all.map((one) => one.querySelector('h2')?.textContent ?? one.textContent);
+  expect(await page.$$eval('.earlier-jobs > *', titles)).toEqual(['Earlier jobs 1', 'Privacy: Public · 6 websites']);
 });
 
 test('deleting several: only after their count was typed', async () => {
@@ -230,7 +191,7 @@ test('deleting several: only after their count was typed', async () => {
   await press(page, 'button', 'Delete for good');
   await finished();
   expect(sandbox.websites().map(({ domain }) => domain)).toEqual([1, 2, 3, 5].map(site));
-  await expect.poll(() => names(page)).toEqual([5, 3, 2, 1].map(site));
+  await listed().toEqual([5, 3, 2, 1].map(site));
 });
 
 test('all are exported as CSV that is safe to open, without a request', async () => {

@@ -1,71 +1,42 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { openAddMany, paste, pressFirst } from '../addMany/addManyPage.ts';
 import { violations } from '../harness/axe.ts';
-import { askWorker, connect, startAnew } from '../harness/connect.ts';
-import { control, fill, press, said, shows } from '../harness/controls.ts';
-import { closePages, openPage, stored, withBarePage } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { openWeb, type Web } from '../harness/web.ts';
-import { cells, choose, names, openManage, search, settled } from './managePage.ts';
+import { askWorker, startAnew } from '../harness/connect.ts';
+import { chosenIn, control, press, said, shows } from '../harness/controls.ts';
+import { openPage } from '../harness/extension.ts';
+import { unlimited } from '../harness/oneService.ts';
+import { a, arrange, b, connectBoth, connected, playWithTwoServices, session } from '../harness/twoServices.ts';
+import {
+  addWebsite,
+  cells,
+  changeAll,
+  choose,
+  choosePrivacy,
+  deleteWebsite,
+  names,
+  openManage,
+  savePrivacy,
+  search,
+  settled,
+} from './managePage.ts';
 
-let web: Web;
-let a: Sandbox;
-let b: Sandbox;
-let session: Session;
 let page: Page;
 
-interface Stored {
-  value: { active: string; list: { id: string }[] };
-}
-
-/** Changes the stored connections as another page would. */
-const edit = (change: { active?: string; names?: Record<string, string>; rules?: Record<string, string[]> }) =>
-  withBarePage(session, (bare) =>
-    bare.evaluate(async ({ active, names: called = {}, rules = {} }) => {
-      const { connections } = (await chrome.storage.local.get('connections')) as unknown as { connections: Stored };
-      const { value } = connections;
-      if (active) value.active = active;
-      for (const one of value.list)
-        Object.assign(one, called[one.id] && { name: called[one.id] }, { rules: rules[one.id] ?? [] });
-      await chrome.storage.local.set({ connections });
-    }, change),
-  );
 const written = (sandbox: Sandbox) => sandbox.log.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 const listed = (wanted: string[]) => expect.poll(() => names(page)).toEqual(wanted);
-/** Returns the value of the combo box, even behind an open dialog. */
-const shownConnection = () =>
-  page.$eval('select[aria-label=Connection]', (select) => (select as HTMLSelectElement).selectedOptions[0]?.label);
+const shownConnection = () => chosenIn(page, 'select[aria-label=Connection]');
+const privacyOf = (name: string) => expect.poll(async () => (await cells(page, name)).privacy);
 
-beforeAll(async () => {
-  web = await openWeb();
-  [a, b] = await Promise.all([startSandbox(), startSandbox()]);
-  session = await launch({ web });
-});
+playWithTwoServices(unlimited);
 beforeEach(async () => {
   await startAnew(session, {});
-  for (const sandbox of [a, b]) {
-    sandbox.reset();
-    // With the default limit of 54 requests a minute, the tests of this file would have to wait.
-    sandbox.behave({ rateLimit: { limit: 1000, windowMs: 60_000 } });
-  }
-  await connect(session, a, { connection: 'a', seo: true });
-  await connect(session, b, { connection: 'b' });
-  await edit({ active: 'a', names: { a: 'Client A', b: 'Client B' } });
+  for (const sandbox of [a, b]) sandbox.reset();
+  await connectBoth(true);
   a.addWebsites([{ domain: 'ours.example' }, { domain: 'shop.example.com' }]);
   b.addWebsites([{ domain: 'theirs.example' }, { domain: 'shop.example.com', privacy: 0 }]);
   for (const sandbox of [a, b]) sandbox.clearLog();
-});
-afterEach(async () => {
-  await closePages(session);
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await Promise.all([a?.close(), b?.close()]);
-  await web?.close();
 });
 
 test('what is chosen is listed and changed, and only there; it stays in the address and for the next opening', async () => {
@@ -75,10 +46,8 @@ test('what is chosen is listed and changed, and only there; it stays in the addr
   await listed(['shop.example.com', 'theirs.example']);
   expect(new URL(page.url()).search).toBe('?connection=b');
   a.clearLog();
-  await press(page, 'button', 'Edit shop.example.com');
-  await press(page, 'radio', 'Private');
-  await press(page, 'button', 'Save');
-  await expect.poll(async () => (await cells(page, 'shop.example.com')).privacy).toBe('Private');
+  await savePrivacy(page, 'shop.example.com', 'Private');
+  await privacyOf('shop.example.com').toBe('Private');
   expect([written(a), written(b), a.log]).toEqual([[], ['PATCH'], []]);
   await press(page, 'tab', 'Projects');
   await shows(page, 'SEO service');
@@ -86,7 +55,7 @@ test('what is chosen is listed and changed, and only there; it stays in the addr
   page = await openManage(session);
   await listed(['shop.example.com', 'theirs.example']);
   expect(await shownConnection()).toBe('Client B');
-  expect((await stored(session)).connections).toMatchObject({ value: { active: 'a' } });
+  expect((await connected()).active).toBe('a');
   expect(await violations(page)).toEqual([]);
   await page.goto(page.url().replace(/\?.*|$/, '?connection=a'));
   await settled(page);
@@ -95,20 +64,18 @@ test('what is chosen is listed and changed, and only there; it stays in the addr
 
 test('another one used elsewhere disturbs nothing', async () => {
   page = await openManage(session);
-  await press(page, 'button', 'Edit ours.example');
-  await press(page, 'radio', 'Public');
-  await edit({ active: 'b', names: { a: 'Agency A' } });
+  await choosePrivacy(page, 'ours.example', 'Public');
+  await arrange({ active: 'b', names: { a: 'Agency A' } });
   await expect.poll(shownConnection).toBe('Agency A');
   await press(page, 'button', 'Save');
-  await expect.poll(async () => (await cells(page, 'ours.example')).privacy).toBe('Public');
+  await privacyOf('ours.example').toBe('Public');
   expect([written(a), b.log]).toEqual([['PATCH'], []]);
 });
 
 test('removed under the open page: it says so, shows the other, and nothing is sent', async () => {
   page = await openManage(session, '?connection=b');
   await press(page, 'checkbox', 'Select shop.example.com');
-  await press(page, 'button', 'Edit theirs.example');
-  await press(page, 'radio', 'Public');
+  await choosePrivacy(page, 'theirs.example', 'Public');
   await askWorker(session, 'connection.remove', { connection: 'b' });
   await said(page, '“Client B” was removed, so this page now shows Client A.');
   await listed(['shop.example.com', 'ours.example']);
@@ -123,10 +90,7 @@ test('a job goes on at its own service whichever is shown, and names it', async 
   const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
   a.behave({ delay: { is: delay, operation: 'websites.update' } });
   page = await openManage(session);
-  await press(page, 'checkbox', 'Select all shown');
-  await press(page, 'button', 'Set privacy');
-  await press(page, 'radio', 'Public');
-  await press(page, 'button', 'Apply to 10 websites');
+  await changeAll(page, 'Set privacy', 'Public', 10);
   await choose(page, 'Connection', 'Client B');
   await listed(['shop.example.com', 'theirs.example']);
   await shows(page, 'Client A ·');
@@ -166,10 +130,9 @@ test('all connections are one list; what is changed is changed at its own, also 
   await search(page, 'shop');
   await expect.poll(() => names(page)).toHaveLength(3);
   for (const sandbox of [a, b]) sandbox.clearLog();
-  await press(page, 'button', 'Edit shop.example.com, Client B');
+  await choosePrivacy(page, 'shop.example.com, Client B', 'Private');
   const title = () => page.evaluate(() => document.querySelector('dialog h2')?.textContent);
-  await expect.poll(title).toBe('shop.example.com Client B');
-  await press(page, 'radio', 'Private');
+  expect(await title()).toBe('shop.example.com Client B');
   await press(page, 'button', 'Save');
   await said(page, 'was saved');
   expect([written(a), written(b)]).toEqual([[], ['PATCH']]);
@@ -230,8 +193,7 @@ test('of all connections, what several fail with is folded into one line above t
 test('of all connections, a new website goes to the one that is chosen', async () => {
   page = await openManage(session, '?connection=all');
   await expect.poll(() => names(page)).toHaveLength(4);
-  await press(page, 'button', 'Add website');
-  await fill(page, 'Domain', 'new.example');
+  await addWebsite(page, 'new.example');
   await page.select('dialog select', 'b');
   await press(page, 'button', 'Track new.example');
   await said(page, 'is registered.');
@@ -246,9 +208,7 @@ test('a deletion that ends while another connection is shown leaves the focus th
   await listed([name, 'ours.example']);
   const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
   a.behave({ delay: { is: delay, operation: 'websites.delete', times: 1 } });
-  await press(page, 'button', `Delete ${name}`);
-  await fill(page, `Type ${name} to confirm`, name);
-  await press(page, 'button', 'Delete for good');
+  await deleteWebsite(page, name);
   await page.evaluate(() => history.back());
   await listed([name, 'theirs.example']);
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
@@ -265,15 +225,11 @@ async function preview(...sites: string[]): Promise<void> {
   await paste(page, sites.join('\n'));
   await pressFirst(page, 'Check ');
 }
-const goesTo = (host: string) =>
-  page.$eval(
-    `select[aria-label="Where ${host} goes"]`,
-    (select) => (select as HTMLSelectElement).selectedOptions[0]?.label,
-  );
+const goesTo = (host: string) => chosenIn(page, `select[aria-label="Where ${host} goes"]`);
 const created = (sandbox: Sandbox) => sandbox.websites().map(({ domain }) => domain);
 
 test('many sites go where the rules say, each is asked for only there, and every service has a job', async () => {
-  await edit({ names: { a: 'Client A', b: 'Client B' }, rules: { b: ['*.client-b.com'] } });
+  await arrange({ rules: { b: ['*.client-b.com'] } });
   await preview('new-site.com', 'x.client-b.com', 'y.client-b.com', 'moved-site.org');
   await shows(page, 'Checked with');
   await expect.poll(() => goesTo('x.client-b.com')).toBe('Client B');
@@ -294,7 +250,7 @@ test('many sites go where the rules say, each is asked for only there, and every
 });
 
 test('the selected sites go together, and back to where the rules say', async () => {
-  await edit({ names: { a: 'Client A', b: 'Client B' }, rules: { b: ['new-site.com'] } });
+  await arrange({ rules: { b: ['new-site.com'] } });
   await preview('new-site.com', 'shop.example.com', 'other-site.net');
   // The site is registered at the connection that it goes to.
   await shows(page, 'Already there');
@@ -306,7 +262,7 @@ test('the selected sites go together, and back to where the rules say', async ()
 });
 
 test('one that does not answer holds up neither the check nor the job of the other', async () => {
-  await edit({ names: { a: 'Client A', b: 'Client B' }, rules: { b: ['*.client-b.com'] } });
+  await arrange({ rules: { b: ['*.client-b.com'] } });
   b.behave({ fault: { is: '500-html', operation: 'websites.list' } });
   await preview('new-site.com', 'x.client-b.com');
   await shows(page, 'Client B:');
@@ -339,7 +295,7 @@ test('the sites of another connection are copied to this one with their settings
     { domain: 'copied-three.com', privacy: 2, password: 'not to be read' },
   ]);
   a.behave({ fields: 'params' });
-  await edit({ names: { a: 'Client A', b: 'Client B' }, rules: { a: ['copied-one.com'] } });
+  await arrange({ rules: { a: ['copied-one.com'] } });
   page = await openPage(session, 'manage.html?tab=add&connection=b');
   await press(page, 'button', 'Another connection');
   expect(await violations(page)).toEqual([]);

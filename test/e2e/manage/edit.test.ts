@@ -1,18 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest } from '../../sandbox/sandbox.ts';
 import { changeElsewhere } from '../harness/changeElsewhere.ts';
-import { askWorker, forgetLists } from '../harness/connect.ts';
-import { control, fill, press, said, shows } from '../harness/controls.ts';
+import { forgetLists } from '../harness/connect.ts';
+import { contentOf, control, fill, press, said, shows } from '../harness/controls.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
-import { cells, countText, names, site, sites } from './managePage.ts';
-import { open } from './open.ts';
+import { addWebsite, cells, choosePrivacy, deleteWebsite, names, savePrivacy, site, sites } from './managePage.ts';
+import { counted, deleteElsewhere, find, focusedRow, listed, open } from './open.ts';
 
 const domain = 'example.com';
 const writes = () =>
   sandbox.log.filter(({ method }) => method !== 'GET').map(({ method, fields }) => [method, fields] as const);
 const reads = () => sandbox.log.filter(({ operation }) => operation === 'websites.show');
-const stored = (name = domain) => sandbox.websites().find((website) => website.domain === name);
-const listed = () => expect.poll(() => names(page));
+const stored = () => find(domain);
 const closed = () => page.waitForFunction(() => !document.querySelector('dialog[open]'));
 const focused = () =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
@@ -21,15 +20,9 @@ async function edit(): Promise<void> {
   await press(page, 'button', `Edit ${domain}`);
   await page.waitForSelector('dialog[open]');
 }
-/** Opens the sheet, and chooses Public. */
-const choosePublic = () => edit().then(() => press(page, 'radio', 'Public'));
-const publish = () => choosePublic().then(() => press(page, 'button', 'Save'));
-const beginAdding = async (typed: string) => {
-  await press(page, 'button', 'Add website');
-  await fill(page, 'Domain', typed);
-};
-const confirmDeletion = async () => {
-  await fill(page, `Type ${domain} to confirm`, domain);
+const addByEnter = async (typed: string) => {
+  await open();
+  await addWebsite(page, typed);
   await page.keyboard.press('Enter');
 };
 
@@ -45,7 +38,7 @@ describe('editing', () => {
   });
 
   test('sends only what was changed, after reading the record again', async () => {
-    await publish();
+    await savePrivacy(page, domain, 'Public');
     await said(page, 'example.com was saved.');
     expect(reads()).toHaveLength(1);
     expect(writes()).toEqual([['PATCH', { privacy: '0' }]]);
@@ -76,10 +69,9 @@ describe('editing', () => {
   });
 
   test('changed elsewhere: both values are shown, and the person chooses', async () => {
-    await choosePublic();
+    await choosePrivacy(page, domain, 'Public');
     await press(page, 'checkbox', 'E-mail reports');
-    const website = stored();
-    await changeElsewhere(sandbox, website?.id, { privacy: '2', password: 'x', exclude_bots: '0' });
+    await changeElsewhere(sandbox, stored()?.id, { privacy: '2', password: 'x', exclude_bots: '0' });
     await press(page, 'button', 'Save');
     await shows(page, 'was changed elsewhere');
     const sides = await page.$$eval('.conflict label', (labels) => labels.map((label) => label.textContent));
@@ -107,7 +99,7 @@ describe('editing', () => {
     await fill(page, 'Exclude IP addresses', 'not an address');
     await press(page, 'button', 'Save');
     await page.waitForSelector('[aria-invalid=true]');
-    expect(await page.$eval('[aria-invalid=true]', (box) => (box as HTMLTextAreaElement).value)).toBe('not an address');
+    expect(await contentOf(page, 'Exclude IP addresses')).toBe('not an address');
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
     await shows(page, 'must hold IP addresses only');
     await page.keyboard.press('Escape');
@@ -155,9 +147,7 @@ describe('editing', () => {
 
 describe('adding', () => {
   test('an international name, as punycode', async () => {
-    await open();
-    await beginAdding('bücher.example');
-    await page.keyboard.press('Enter');
+    await addByEnter('bücher.example');
     await said(page, 'is registered.');
     const sent = { domain: 'xn--bcher-kva.example', privacy: '1', email: '0', exclude_bots: '1' };
     expect(writes()).toEqual([['POST', sent]]);
@@ -169,9 +159,7 @@ describe('adding', () => {
   test('what is changed while it is under way is offered to be saved', async () => {
     const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
     sandbox.behave({ delay: { is: delay, operation: 'websites.create' } });
-    await open();
-    await beginAdding(domain);
-    await page.keyboard.press('Enter');
+    await addByEnter(domain);
     await control(page, 'button', 'Registering…');
     await fill(page, 'Exclude IP addresses', '203.0.113.7');
     answer();
@@ -184,9 +172,7 @@ describe('adding', () => {
   });
 
   test('a public suffix is refused at its field before anything is sent', async () => {
-    await open();
-    await beginAdding('co.uk');
-    await page.keyboard.press('Enter');
+    await addByEnter('co.uk');
     await page.waitForSelector('[aria-invalid=true]');
     await shows(page, 'public suffix');
     expect(writes()).toEqual([]);
@@ -210,7 +196,8 @@ describe('deleting', () => {
     await press(page, 'button', `Delete ${domain}`);
     const button = await control(page, 'button', 'Delete for good');
     expect(await button.evaluate((element) => (element as HTMLButtonElement).disabled)).toBe(true);
-    await confirmDeletion();
+    await fill(page, `Type ${domain} to confirm`, domain);
+    await page.keyboard.press('Enter');
     await said(page, 'example.com was deleted.');
     await listed().toEqual(['third.example', 'other.example']);
     expect(writes()).toEqual([['DELETE', {}]]);
@@ -218,36 +205,25 @@ describe('deleting', () => {
     expect(await focused()).toContain('other.example');
   });
 
-  const confirm = () => press(page, 'button', `Delete ${domain}`).then(confirmDeletion);
-
   test('what was deleted, but not confirmed, is not said to be there; Try again tells', async () => {
     const once = { operation: 'websites.delete', times: 1 } as const;
     const { promise, resolve: answer } = Promise.withResolvers<void>();
     sandbox.behave({ fault: { is: '500-after', ...once }, delayAnswer: { is: promise, ...once } });
-    await confirm();
+    await deleteWebsite(page, domain);
     await page.keyboard.press('Escape');
-    await expect.poll(() => stored(domain)).toBeUndefined();
+    await expect.poll(stored).toBeUndefined();
     // The record cannot be looked up either.
     sandbox.behave({ fault: { is: '500' } });
     answer();
     await said(page, `The service did not confirm. ${domain} may have been deleted.`);
     expect(await page.evaluate(() => document.body.innerText)).not.toContain('was not deleted');
     sandbox.behave({ fault: undefined });
-    await confirm();
+    await deleteWebsite(page, domain);
     await said(page, 'example.com was already deleted.');
   });
 });
 
 describe('where what had the focus is gone, the row in its place has it', () => {
-  const row = () =>
-    page.evaluate(() => {
-      const { activeElement: element } = document;
-      return element?.matches('tr') ? element.querySelector('th bdi')?.textContent : element?.getAttribute('type');
-    });
-  const remove = (number: number) => {
-    const id = String(stored(site(number))?.id);
-    return askWorker(session, 'websites.delete', { id, domain: site(number) });
-  };
   const pressKey = async (name: string) => (await control(page, 'button', name)).press('Enter');
   beforeEach(() => {
     sandbox.addWebsites(6);
@@ -257,10 +233,10 @@ describe('where what had the focus is gone, the row in its place has it', () => 
     await open();
     await pressKey(`${what} ${site(4)}`);
     await page.waitForSelector('dialog[open]');
-    await remove(4);
+    await deleteElsewhere(site(4));
     await listed().toEqual([...sites(6, 5), ...sites(3, 1)]);
     await page.keyboard.press('Escape');
-    await expect.poll(row).toBe(site(3));
+    await expect.poll(focusedRow).toBe(site(3));
   });
 
   test('saved, a row leaves the filter; after the last, it is the search', async () => {
@@ -273,15 +249,8 @@ describe('where what had the focus is gone, the row in its place has it', () => 
       await pressKey(`Edit ${name}`);
       await press(page, 'radio', 'Public');
       await pressKey('Save');
-      await expect.poll(row).toBe(next);
+      await expect.poll(focusedRow).toBe(next);
     }
-  });
-
-  test('the last row is deleted elsewhere: it is the search', async () => {
-    await open(`?search=${site(2)}`);
-    await (await control(page, 'button', `Edit ${site(2)}`)).focus();
-    await remove(2);
-    await expect.poll(row).toBe('search');
   });
 });
 
@@ -311,7 +280,7 @@ describe('projects', () => {
     await listed().toEqual(['alone.example', 'www.example.com']);
     await expect.poll(async () => (await cells(page, 'www.example.com')).link).toBe('Yes');
     expect((await cells(page, 'alone.example')).link).toBe('No');
-    await expect.poll(() => countText(page)).toBe('2 websites');
+    await counted().toBe('2 websites');
     const asked = sandbox.log.map(describeRequest);
     await page.select('.linked select', 'unlinked');
     await listed().toEqual(['alone.example']);
@@ -325,11 +294,9 @@ describe('projects', () => {
     for (let number = 0; number < 240; number++)
       sandbox.addProject({ project: site(number), created_at: new Date(Date.UTC(2020, 0, number)).toISOString() });
     await open('?tab=projects&sort_by=project&sort=asc');
-    await expect.poll(() => countText(page)).toBe('242 projects');
+    await counted().toBe('242 projects');
     await press(page, 'tab', 'Websites');
     await listed().toEqual(['alone.example', 'www.example.com']);
     await expect.poll(async () => (await cells(page, 'alone.example')).link).toBe('No');
   });
 });
-
-/** Another program changes a record. */

@@ -5,16 +5,13 @@ import { openPage } from '../harness/extension.ts';
 import { full } from '../harness/full.ts';
 import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
 import { revokeHost } from '../harness/permissions.ts';
-import { countText, names, search, settled, site, sites } from './managePage.ts';
-import { open } from './open.ts';
+import { names, search, settled, site, sites } from './managePage.ts';
+import { counted, focusedRow, listed, open } from './open.ts';
 
 const lists = () => sandbox.log.filter(({ operation }) => operation === 'websites.list').map(({ query }) => query);
-const listed = () => expect.poll(() => names(page));
 /** Expects these first rows. More rows are rendered than are visible. */
 const begins = (first: string[]) => expect.poll(async () => (await names(page)).slice(0, first.length)).toEqual(first);
-const counted = () => expect.poll(() => countText(page));
-/** Returns the name of the focused row. */
-const focused = () => page.evaluate(() => document.activeElement?.querySelector('th bdi')?.textContent);
+const focused = () => expect.poll(focusedRow);
 const query = () => new URL(page.url()).search;
 const counts = () => page.$$eval('.overview .part', (parts) => parts.map((part) => part.textContent));
 const newest = { sort_by: 'id', sort: 'desc', per_page: '100' };
@@ -39,7 +36,7 @@ describe('lists of every size', () => {
     expect(lists()).toEqual([newest]);
     await page.reload();
     await settled(page);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+    expect(await focusedRow()).toBe('search');
   });
 
   test('250: all are read, and counted as more than those until then; keys lead through all of them', async () => {
@@ -59,20 +56,20 @@ describe('lists of every size', () => {
     expect(rendered).toEqual(sites(250, 250 - rendered.length + 1));
     expect(rendered.length).toBeLessThan(60);
     await page.keyboard.press('ArrowDown');
-    await expect.poll(focused).toBe(site(250));
+    await focused().toBe(site(250));
     await page.keyboard.press('End');
-    await expect.poll(focused).toBe(site(1));
+    await focused().toBe(site(1));
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'))).toBe('251');
     await page.keyboard.press('PageUp');
-    await expect.poll(focused).toBe(site(1 + Math.floor(800 / 36) - 2));
+    await focused().toBe(site(1 + Math.floor(800 / 36) - 2));
     await page.keyboard.press('Home');
-    await expect.poll(focused).toBe(site(250));
+    await focused().toBe(site(250));
     // Scrolled out of sight, the focused row stays in the page.
     await page.evaluate(() => scrollTo(0, 4000));
     await expect.poll(() => names(page)).toContain(site(130));
-    expect(await focused()).toBe(site(250));
+    expect(await focusedRow()).toBe(site(250));
     await page.keyboard.press('ArrowDown');
-    await expect.poll(focused).toBe(site(249));
+    await focused().toBe(site(249));
     expect(await page.evaluate(() => scrollY)).toBeLessThan(400);
   });
 
@@ -102,16 +99,6 @@ describe('lists of every size', () => {
       expect(await place(site(95))).toBeCloseTo(before ?? 0, 0);
     },
   );
-
-  full.test('what cannot be shown to be all is not called so, and a search asks the service', async () => {
-    sandbox.addWebsites(250);
-    sandbox.behave({ paging: 'none' });
-    await open();
-    await counted().toBe('100+ websites');
-    await search(page, site(17));
-    await listed().toEqual([site(17)]);
-    expect(lists().at(-1)).toEqual({ ...newest, search: site(17), search_by: 'domain' });
-  });
 
   test('a reading that takes long can be stopped; what is there stays', async () => {
     sandbox.addWebsites(250);
@@ -178,15 +165,6 @@ describe('what is listed', () => {
     await search(page, '0001');
     await expect.poll(() => page.$eval('.beside', ({ textContent }) => textContent)).toBe('');
   });
-
-  test('what another page does is shown at once, and counted', async () => {
-    await open();
-    await counted().toBe('30 websites');
-    const id = sandbox.websites().find(({ domain }) => domain === site(3))?.id;
-    await askWorker(session, 'websites.delete', { id: String(id), domain: site(3) });
-    await counted().toBe('29 websites');
-    expect(await names(page)).not.toContain(site(3));
-  });
 });
 
 describe('when it cannot be read', () => {
@@ -206,18 +184,13 @@ describe('when it cannot be read', () => {
     expect(await page.$('.stale-note')).toBeNull();
   });
 
-  test.each([
-    ['401', 'refused the API key', 'Settings'],
-    ['drop', 'cannot be reached', 'Try again'],
-  ])('%s: one sentence, one action', async (fault, text, action) => {
+  test('a refused key: one sentence, one action', async () => {
     sandbox.addWebsites(3);
-    sandbox.behave({ fault });
+    sandbox.behave({ fault: '401' });
     await open();
-    await shows(page, text);
-    expect(await page.$$eval('.problem button', (buttons) => buttons.map((button) => button.textContent))).toEqual([
-      action,
-    ]);
-    expect(await names(page)).toEqual([]);
+    await shows(page, 'refused the API key');
+    const actions = await page.$$eval('.problem button', (all) => all.map(({ textContent }) => textContent));
+    expect([actions, await names(page)]).toEqual([['Settings'], []]);
   });
 
   test('no permission: asks for it, sends nothing', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { control } from '../harness/controls.ts';
+import { control, fill, press } from '../harness/controls.ts';
 import { openPage } from '../harness/extension.ts';
 import type { Session } from '../harness/session.ts';
 
@@ -68,3 +68,42 @@ export async function search(page: Page, text: string): Promise<void> {
 /** Returns the count of records, and how many of them are shown. */
 export const countText = (page: Page): Promise<string> =>
   page.$eval('.counted b', (element) => element.textContent ?? '');
+
+/** Opens the sheet of a website, and chooses who may see its statistics. */
+export async function choosePrivacy(page: Page, name: string, privacy: 'Public' | 'Private'): Promise<void> {
+  await press(page, 'button', `Edit ${name}`);
+  await press(page, 'radio', privacy);
+}
+
+export async function savePrivacy(page: Page, name: string, privacy: 'Public' | 'Private'): Promise<void> {
+  await choosePrivacy(page, name, privacy);
+  await press(page, 'button', 'Save');
+}
+
+/** Deletes a website by the button of its row, and confirms it. */
+export async function deleteWebsite(page: Page, name: string): Promise<void> {
+  await press(page, 'button', `Delete ${name}`);
+  await fill(page, `Type ${name} to confirm`, name);
+  await press(page, 'button', 'Delete for good');
+}
+
+/** Starts a job that changes all shown websites, by a dialog and a choice in it. */
+export async function changeAll(page: Page, button: string, choice: string, count: number): Promise<void> {
+  await press(page, 'checkbox', 'Select all shown');
+  await press(page, 'button', button);
+  await press(page, 'radio', choice);
+  await press(page, 'button', `Apply to ${count} websites`);
+}
+
+export async function addWebsite(page: Page, domain: string): Promise<void> {
+  await press(page, 'button', 'Add website');
+  await fill(page, 'Domain', domain);
+}
+
+/** Ends the jobs of the page, and takes their reports away. */
+export const dismissJobs = (page: Page) =>
+  page.waitForFunction(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('.job-panel button')];
+    for (const name of ['Cancel', 'Dismiss']) all.find(({ textContent }) => textContent === name)?.click();
+    return !document.querySelector('.job-panel');
+  });

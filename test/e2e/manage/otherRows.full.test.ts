@@ -1,30 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Behaviour } from '../../sandbox/sandbox.ts';
-import { askWorker, forgetLists } from '../harness/connect.ts';
+import { forgetLists } from '../harness/connect.ts';
 import { control, fill, press, said } from '../harness/controls.ts';
 import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
-import { countText, names, search, site, sites } from './managePage.ts';
-import { open } from './open.ts';
+import { deleteWebsite, names, site, sites } from './managePage.ts';
+import { counted, deleteElsewhere, focusedRow, listed, open } from './open.ts';
 
-/** Deletes a website as another window or the popup would. */
-const removed = (number: number) => {
-  const id = sandbox.websites().find(({ domain }) => domain === site(number))?.id;
-  return askWorker(session, 'websites.delete', { id: String(id), domain: site(number) });
-};
-const listed = () => expect.poll(() => names(page));
-const counted = () => expect.poll(() => countText(page));
 const selected = () =>
   page.$$eval('.panel tbody tr.selected th bdi', (all) => all.map(({ textContent }) => textContent));
-/** Returns the name of the focused row, or else the kind of the focused control. */
-const focused = () =>
-  page.evaluate(() => {
-    const { activeElement: element } = document;
-    return element?.querySelector('th bdi')?.textContent ?? element?.getAttribute('type');
-  });
-
-/** Returns the name of the row that is focused or contains the focused control. */
-const focusedRow = () =>
-  page.evaluate(() => document.activeElement?.closest('tr')?.querySelector('th bdi')?.textContent);
+const focused = () => expect.poll(focusedRow);
 
 playWithOneService();
 beforeEach(() => forgetLists(session));
@@ -42,7 +26,7 @@ describe('a row in whose place another website is by now', () => {
     { what: 'its deletion', open: () => press(page, 'button', `Delete ${site(298)}`) },
   ])('$what was open meanwhile: the focus goes back to its website', async ({ open }) => {
     for (const key of ['/', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key as 'ArrowDown');
-    await expect.poll(focused).toBe(site(298));
+    await focused().toBe(site(298));
     sandbox.addWebsite({ domain: 'new.example.net' });
     await refresh();
     await open();
@@ -50,7 +34,8 @@ describe('a row in whose place another website is by now', () => {
     await expect.poll(async () => (await names(page))[0]).toBe('new.example.net');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.$$('dialog')).toEqual([]);
-    await expect.poll(focusedRow).toBe(site(298));
+    const rowOfFocus = () => document.activeElement?.closest('tr')?.querySelector('th bdi')?.textContent;
+    await expect.poll(() => page.evaluate(rowOfFocus)).toBe(site(298));
   });
 
   test.each(['.panel tbody input', '.panel tbody td.actions button:last-child'])(
@@ -70,51 +55,14 @@ describe('a row in whose place another website is by now', () => {
       await page.waitForSelector('dialog, .panel tbody tr.selected');
     },
   );
-
-  test('what is refreshed keeps the focus on its website', async () => {
-    for (const key of ['/', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key as 'ArrowDown');
-    await expect.poll(focused).toBe(site(298));
-    sandbox.addWebsite({ domain: 'new.example.net' });
-    await refresh();
-    await expect.poll(async () => (await names(page))[0]).toBe('new.example.net');
-    await expect.poll(focused).toBe(site(298));
-  });
 });
 
 describe('what comes late', () => {
-  test('a website that comes into a filtered list takes neither the row nor the focus of another', async () => {
-    const domains = Array.from({ length: 11 }, (_, n) => `s${n + 1}.example`);
-    sandbox.addWebsites(domains.map((domain) => ({ domain, privacy: domain === 's8.example' ? 1 : 0 })));
-    await open('?filter=public');
-    await listed().toHaveLength(10);
-    await page.keyboard.press('/');
-    for (let row = 0; row < 9; row++) await page.keyboard.press('ArrowDown');
-    expect(await focused()).toBe('s2.example');
-    const id = sandbox.websites().find(({ domain }) => domain === 's8.example')?.id;
-    await askWorker(session, 'websites.update', { id: String(id), privacy: 0 });
-    await listed().toHaveLength(11);
-    expect(await focused()).toBe('s2.example');
-  });
-
-  test('rows that are found again do not take the focus of who searches', async () => {
-    sandbox.addWebsites(30);
-    await open();
-    await page.keyboard.press('ArrowDown');
-    await expect.poll(focused).toBe(site(30));
-    await search(page, 'none');
-    await listed().toEqual([]);
-    await search(page, site(7));
-    await listed().toEqual([site(7)]);
-    expect(await focused()).toBe('search');
-  });
-
   test('a deletion that ends does not take the focus of who searches by then', async () => {
     sandbox.addWebsites(30);
     await open();
     sandbox.behave({ delay: { is: 1200, operation: 'websites.delete', times: 1 } });
-    await press(page, 'button', `Delete ${site(28)}`);
-    await fill(page, `Type ${site(28)} to confirm`, site(28));
-    await press(page, 'button', 'Delete for good');
+    await deleteWebsite(page, site(28));
     await page.waitForSelector('dialog [aria-busy=true], dialog [aria-disabled=true]');
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
@@ -125,25 +73,18 @@ describe('what comes late', () => {
   });
 });
 
-test.each([
-  { which: 'between others', deleted: 3, to: 2 },
-  { which: 'at the end', deleted: 1, to: 2 },
-  { which: 'at the beginning', deleted: 4, to: 3 },
-])(
-  'a website $which has the focus and is deleted elsewhere: the one in its place, or the last, has it',
-  async ({ deleted, to }) => {
-    sandbox.addWebsites(4);
-    await open();
-    await page.keyboard.press('/');
-    for (const _ of sites(4, deleted)) await page.keyboard.press('ArrowDown');
-    expect(await focused()).toBe(site(deleted));
-    await removed(deleted);
-    await listed().not.toContain(site(deleted));
-    expect(await focused()).toBe(site(to));
-    await page.keyboard.press('Space');
-    expect(await selected()).toEqual([site(to)]);
-  },
-);
+test('a website has the focus and is deleted elsewhere: the one in its place has it', async () => {
+  sandbox.addWebsites(4);
+  await open();
+  await page.keyboard.press('/');
+  for (const _ of [4, 3]) await page.keyboard.press('ArrowDown');
+  expect(await focusedRow()).toBe(site(3));
+  await deleteElsewhere(site(3));
+  await listed().not.toContain(site(3));
+  expect(await focusedRow()).toBe(site(2));
+  await page.keyboard.press('Space');
+  expect(await selected()).toEqual([site(2)]);
+});
 
 test('a question about selected websites that are all gone deletes nothing, and says so', async () => {
   sandbox.addWebsites(3);
@@ -151,7 +92,7 @@ test('a question about selected websites that are all gone deletes nothing, and 
   await page.$eval('.panel tbody input', (box) => (box as HTMLElement).click());
   await press(page, 'button', 'Delete');
   await page.waitForSelector('dialog');
-  await removed(3);
+  await deleteElsewhere(site(3));
   await listed().toEqual(sites(2, 1));
   sandbox.clearLog();
   await fill(page, 'Type 1 to confirm', '1');
@@ -183,7 +124,7 @@ describe('the focus of a button that its press takes away', () => {
     await open();
     await (await control(page, 'button', `Delete ${site(3)}`)).focus();
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    await removed(3);
+    await deleteElsewhere(site(3));
     await listed().toHaveLength(2);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   });

@@ -1,21 +1,24 @@
-import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect, forgetLists } from '../harness/connect.ts';
-import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
-import { closePages, openPopup, stored } from '../harness/extension.ts';
+import { chosen, control, press, said, shows } from '../harness/controls.ts';
+import { openPopup, openTab, stored } from '../harness/extension.ts';
 import { full } from '../harness/full.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { openWeb, type Web } from '../harness/web.ts';
-import { cells, names, openManage, settled } from './managePage.ts';
+import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
+import {
+  addWebsite,
+  cells,
+  choosePrivacy,
+  deleteWebsite,
+  names,
+  openManage,
+  savePrivacy,
+  settled,
+} from './managePage.ts';
+import { listed, open } from './open.ts';
 
-let web: Web;
-let sandbox: Sandbox;
 /** A second service, to which another window connects. */
 let elsewhere: Sandbox;
-let session: Session;
-let page: Page;
 
 const host = 'shop.example.com';
 const focused = () =>
@@ -26,15 +29,12 @@ const focused = () =>
       : element?.getAttribute('aria-label');
   });
 
+playWithOneService({ seo: true, isWeb: true });
 beforeAll(async () => {
-  web = await openWeb();
-  [sandbox, elsewhere] = await Promise.all([startSandbox(), startSandbox()]);
-  session = await launch({ web });
-  await connect(session, sandbox, { seo: true });
+  elsewhere = await startSandbox();
 });
 beforeEach(async () => {
   await forgetLists(session);
-  sandbox.reset();
   sandbox.addWebsites([
     { domain: 'xn--bcher-kva.example', privacy: 0 },
     { domain: 'a-really-very-long-name-that-goes-on-and-on.department.of-something.example.co.uk', privacy: 2 },
@@ -43,75 +43,46 @@ beforeEach(async () => {
   ]);
   for (const project of [host, 'other.example']) sandbox.addProject({ project });
 });
-afterEach(async () => {
-  await closePages(session);
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
-  await elsewhere?.close();
-  await web?.close();
-});
+afterAll(() => elsewhere?.close());
 
 describe('windows and the popup stay true to each other', () => {
   test('a change, a delete and a new website show in the other window without a request of its own', async () => {
     const other = await openManage(session);
-    page = await openManage(session);
+    await open();
     sandbox.clearLog();
-    await press(page, 'button', `Edit ${host}`);
-    await press(page, 'radio', 'Public');
-    await press(page, 'button', 'Save');
+    await savePrivacy(page, host, 'Public');
     await expect.poll(async () => (await cells(other, host)).privacy).toBe('Public');
-    await press(page, 'button', 'Delete unknown.example');
-    await fill(page, 'Type unknown.example to confirm', 'unknown.example');
-    await press(page, 'button', 'Delete for good');
+    await deleteWebsite(page, 'unknown.example');
     await expect.poll(() => names(other)).not.toContain('unknown.example');
-    await press(page, 'button', 'Add website');
-    await fill(page, 'Domain', 'new.example');
+    await addWebsite(page, 'new.example');
     await press(page, 'button', 'Track new.example');
     await expect.poll(async () => (await names(other))[0]).toBe('new.example');
     // Besides the page that opening a list costs: a record is read again before an edit and a delete, and looked up
     // before a create. The other window causes no request.
     const asked = sandbox.log.filter(({ operation, query }) => operation !== 'websites.list' || query.sort_by !== 'id');
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET', 'DELETE', 'GET', 'POST']);
+    await other.close();
   });
 
   test('the popup changes privacy, the page follows', async () => {
-    page = await openManage(session);
-    const visited = await session.browser.newPage();
-    await visited.goto(`http://${host}/`);
+    await open();
+    const visited = await openTab(session, `http://${host}/`);
     const popup = await openPopup(session, visited);
     await press(popup, 'radio', 'Public');
     await said(popup, 'Privacy is now Public');
     await expect.poll(async () => (await cells(page, host)).privacy).toBe('Public');
+    await visited.close();
   });
 });
 
 describe('another service is connected in another window', () => {
   afterEach(() => connect(session, sandbox, { seo: true }));
 
-  test.each<[what: string, word: string, open: () => Promise<unknown>]>([
-    [
-      'an edit',
-      'Exclude IP addresses',
-      async () => {
-        await press(page, 'checkbox', `Select ${host}`);
-        await press(page, 'button', `Edit ${host}`);
-        await press(page, 'radio', 'Public');
-      },
-    ],
-    [
-      'a new website',
-      'Will be registered as new.example',
-      async () => {
-        await press(page, 'button', 'Add website');
-        await fill(page, 'Domain', 'new.example');
-      },
-    ],
-  ])('%s goes, which is said, and nothing is sent for it', async (_what, word, open) => {
-    page = await openManage(session);
+  test('an edit goes, which is said, and nothing is sent for it', async () => {
     await open();
+    await press(page, 'checkbox', `Select ${host}`);
+    await choosePrivacy(page, host, 'Public');
+    const word = 'Exclude IP addresses';
     await shows(page, word);
     elsewhere.reset();
     elsewhere.addWebsites([{ domain: 'theirs.example' }, { domain: host }]);
@@ -119,7 +90,7 @@ describe('another service is connected in another window', () => {
     await connect(session, elsewhere, { seo: true });
     const now = new URL(elsewhere.url).host;
     await said(page, `The connection changed to ${now}, so the list was read again.`);
-    await expect.poll(() => names(page)).toEqual([host, 'theirs.example']);
+    await listed().toEqual([host, 'theirs.example']);
     expect(await page.evaluate(() => document.body.textContent)).not.toContain(word);
     expect(await page.$('dialog[open]')).toBeNull();
     expect(await page.$('.panel tbody input:checked')).toBeNull();
@@ -134,8 +105,8 @@ describe('another service is connected in another window', () => {
 
 describe('keyboard', () => {
   beforeEach(async () => {
-    page = await openManage(session);
-    await expect.poll(() => names(page)).toContain(host);
+    await open();
+    await listed().toContain(host);
   });
 
   test('/ goes to the search, arrows through the rows and their controls, Enter opens, Escape returns', async () => {
@@ -176,7 +147,7 @@ describe('keyboard', () => {
     await expect.poll(async () => (await names(page)).toSorted()).toEqual(['other.example', host]);
     expect(new URL(page.url()).search).toBe('?tab=projects');
     await page.goBack();
-    await expect.poll(() => names(page)).toContain('unknown.example');
+    await listed().toContain('unknown.example');
   });
 
   test('rows are named by their domain', async () => {
@@ -205,7 +176,7 @@ full.describe.each(['ltr', 'rtl'])('fits (%s)', (direction) => {
     [1000, 700],
     [1600, 900],
   ])('%i × %i', async (width, height) => {
-    page = await openManage(session);
+    await open();
     await page.evaluate((dir) => {
       document.documentElement.dir = dir;
     }, direction);
@@ -219,22 +190,22 @@ full.describe.each(['ltr', 'rtl'])('fits (%s)', (direction) => {
 });
 
 test('offline: says so, shows what is stored, and asks again by itself once there is a connection', async () => {
-  page = await openManage(session);
+  await open();
   sandbox.behave({ fault: 'drop' });
   await page.reload();
   await shows(page, 'cannot be reached');
   await page.setOfflineMode(true);
   await press(page, 'button', 'Try again');
   await shows(page, 'You are offline.');
-  await expect.poll(() => names(page)).toContain(host);
+  await listed().toContain(host);
   sandbox.behave({ fault: undefined });
   sandbox.addWebsite({ domain: 'new.example' });
   await page.setOfflineMode(false);
-  await expect.poll(() => names(page)).toContain('new.example');
+  await listed().toContain('new.example');
 });
 
 test('not connected: one button to the settings', async () => {
-  page = await openManage(session);
+  await open();
   const { connections } = await stored(session);
   const set = (value: unknown) =>
     page.evaluate((connected) => chrome.storage.local.set({ connections: connected }), value);
@@ -242,6 +213,6 @@ test('not connected: one button to the settings', async () => {
   await shows(page, 'Connect your analytics service');
   await control(page, 'button', 'Set up Waymark');
   await set(connections);
-  await expect.poll(() => names(page)).toContain(host);
+  await listed().toContain(host);
   await settled(page);
 });

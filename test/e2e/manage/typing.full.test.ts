@@ -1,23 +1,12 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { connect } from '../harness/connect.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { inChromium } from '../harness/stage.ts';
 import { countText, names, openManage } from './managePage.ts';
 
-let sandbox: Sandbox;
-let session: Session;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ behave: { rateLimit: { limit: 10_000, windowMs: 60_000 } } });
-  session = await launch({ watch: false });
-  await connect(session, sandbox, { seo: true });
-  sandbox.addWebsites(25_000);
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
+const stage = inChromium({ watch: false, connected: 'withSeo' });
+beforeAll(() => {
+  stage.sandbox.behave({ rateLimit: { limit: 10_000, windowMs: 60_000 } });
+  stage.sandbox.addWebsites(25_000);
 });
 
 interface TraceEvent {
@@ -80,7 +69,7 @@ async function neverWaits(page: Page, act: () => Promise<void>): Promise<void> {
 
 /** Opens the list, and waits until all websites are known. */
 async function openList(): Promise<Page> {
-  const page = await openManage(session);
+  const page = await openManage(stage.session);
   await expect.poll(() => countText(page), { timeout: 120_000 }).toBe('25,000 websites');
   return page;
 }

@@ -1,22 +1,19 @@
 import { createServer, request } from 'node:http';
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../sandbox/listen.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { control, fill, press, said, shows } from '../harness/controls.ts';
-import { openPage, withBarePage } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { clearStored } from '../harness/connect.ts';
+import { contentOf as contentIn, control, fill, press, said, shows } from '../harness/controls.ts';
+import { openPage } from '../harness/extension.ts';
 import { allowHost, grantedHosts, grantHost } from '../harness/permissions.ts';
-import type { Session } from '../harness/session.ts';
+import { a, b, connected, playWithTwoServices, session } from '../harness/twoServices.ts';
+import { address, connect, fillIn, save } from './form.ts';
 
-const address = 'Analytics service address';
 const patterns = ['http://127.0.0.1/*', 'http://localhost/*'];
 
-let a: Sandbox;
-let b: Sandbox;
 /** The address of the second service, which is another origin even for the browser's permissions. */
 let other: string;
-let session: Session;
 let page: Page;
 /** The number of the browser's questions before a page is left, and the answer to the next ones. */
 const leaving = { asked: 0, stays: false };
@@ -28,16 +25,8 @@ const focused = () =>
     const { activeElement: at } = document;
     return (at as HTMLInputElement).labels?.[0]?.textContent ?? at?.getAttribute('aria-label') ?? at?.textContent;
   });
-const stored = () =>
-  page.evaluate(async () => {
-    const { connections } = await chrome.storage.local.get('connections');
-    return (
-      (connections as { value: { list: { id: string; name?: string; analyticsUrl: string }[] } } | undefined)?.value
-        .list ?? []
-    );
-  });
-const contentOf = async (name: string) =>
-  (await control(page, 'textbox', name)).evaluate((box) => (box as HTMLInputElement).value);
+const stored = async () => (await connected()).list;
+const contentOf = (name: string) => contentIn(page, name);
 
 async function open(fragment = ''): Promise<Page> {
   page = await openPage(session, `options.html${fragment}`);
@@ -49,32 +38,23 @@ async function open(fragment = ''): Promise<Page> {
   return page;
 }
 
-/** Fills in a new connection, and saves it. */
-async function connect(url: string, key: string): Promise<void> {
-  await fill(page, address, url);
-  await fill(page, 'API key', key);
-  await press(page, 'button', 'Save and test');
-  await said(page, 'Connected');
-}
-
 /** Connects both services, and opens the view of the second one. */
 async function connectBoth(): Promise<void> {
-  await connect(a.url, a.key);
+  await connect(page, a);
   await press(page, 'button', 'Add connection');
-  await connect(other, b.key);
+  await connect(page, { url: other, key: b.key });
 }
 
 const viewOf = async (at: number) => `#connection/${(await stored())[at]?.id ?? ''}`;
 /** Opens a connection's view, and waits for it. Until then, typed text would go into the earlier view. */
 const turnTo = async (at: number) => {
-  const { analyticsUrl } = (await stored())[at] ?? {};
+  const analyticsUrl = (await stored())[at]?.analyticsUrl;
   await page.goto(page.url().split('#')[0] + (await viewOf(at)));
   await expect.poll(() => contentOf(address)).toBe(analyticsUrl);
 };
 /** Opens a connection's view in another window. */
 const elsewhere = async (at: number) => {
   const second = await openPage(session, `options.html${await viewOf(at)}`);
-  onTestFinished(() => second.close());
   await control(second, 'textbox', 'Name');
   return second;
 };
@@ -93,32 +73,17 @@ function openProxy(target: string, secret: string) {
   return listen(server);
 }
 
-beforeAll(async () => {
-  a = await startSandbox();
-  b = await startSandbox({ key: 'sandbox-demo-key-of-b-0002' });
-  other = b.url.replace('127.0.0.1', 'localhost');
-  session = await launch();
-});
-afterAll(async () => {
-  await session?.close();
-  await Promise.all([a?.close(), b?.close()]);
-});
+playWithTwoServices();
 beforeEach(async () => {
-  a.reset();
-  b.reset();
+  other = b.url.replace('127.0.0.1', 'localhost');
+  for (const sandbox of [a, b]) sandbox.reset();
   a.addWebsites(3);
   b.addWebsites(5);
   Object.assign(leaving, { asked: 0, stays: false });
   await grantHost(session, patterns[0] ?? '');
   await allowHost(session, patterns[1] ?? '');
-  await withBarePage(session, (bare) =>
-    bare.evaluate(() => Promise.all([chrome.storage.local.clear(), chrome.storage.session.clear()])),
-  );
+  await clearStored(session);
   await open();
-});
-afterEach(async () => {
-  expect(session.complaints).toEqual([]);
-  await page.close();
 });
 
 test('a second connection is saved beside the first, each with its own key', async () => {
@@ -134,10 +99,9 @@ test('a second connection is saved beside the first, each with its own key', asy
 });
 
 test('what was typed survives a reload, but for keys; leaving asks first', async () => {
-  await connect(a.url, a.key);
+  await connect(page, a);
   await press(page, 'button', 'Add connection');
-  await fill(page, address, other);
-  await fill(page, 'API key', b.key);
+  await fillIn(page, other, b.key);
   await page.reload();
   await control(page, 'textbox', address);
   expect([await contentOf(address), await contentOf('API key')]).toEqual([other, '']);
@@ -154,16 +118,16 @@ test('what was typed survives a reload, but for keys; leaving asks first', async
 });
 
 test('an SEO service elsewhere gets the same key by one press, and keeps it as its own', async () => {
-  await connect(a.url, a.key);
+  await connect(page, a);
   await turnTo(0);
   const seo = a.seoUrl.replace('127.0.0.1', 'localhost');
   await fill(page, 'SEO service address', seo);
-  await press(page, 'button', 'Save and test');
+  await save(page);
   await shows(page, 'Type the API key.');
   expect(await focused()).toBe('SEO API key');
   await press(page, 'button', `Use the same key for ${new URL(seo).host}`);
   expect(await focused()).toBe('Use a separate key');
-  await press(page, 'button', 'Save and test');
+  await save(page);
   await said(page, 'projects');
   expect(await stored()).toMatchObject([{ analyticsUrl: a.url, seoUrl: seo }]);
 });
@@ -174,7 +138,7 @@ test('what another window has changed is said: Reload shows it, Overwrite replac
   const rename = async (name: string) => {
     await second.bringToFront();
     await fill(second, 'Name', name);
-    await press(second, 'button', 'Save and test');
+    await save(second);
     await shows(second, name);
     await page.bringToFront();
   };
@@ -196,7 +160,7 @@ test('a rule that another connection has is refused by its name; a site is tried
   await connectBoth();
   await fill(page, 'Name', 'Client');
   await fill(page, 'Sites that go here', '*.client.example');
-  await press(page, 'button', 'Save and test');
+  await save(page);
   await expect.poll(stored).toMatchObject([{}, { name: 'Client', rules: ['*.client.example'] }]);
   await fill(page, 'Try a site', 'https://a.client.example/x');
   await shows(page, 'Client, by rule 1');
@@ -204,7 +168,7 @@ test('a rule that another connection has is refused by its name; a site is tried
   await fill(page, 'Sites that go here', 'own.example');
   await page.keyboard.press('Enter');
   await page.keyboard.type('*.client.example');
-  await press(page, 'button', 'Save and test');
+  await save(page);
   await shows(page, 'is already a rule of');
   expect(await focused()).toBe('Sites that go here');
   expect((await stored())[0]).not.toHaveProperty('rules');
@@ -235,12 +199,12 @@ test('its own settings are saved with it, and given up for the common ones', asy
   for (const fold of await page.$$('summary')) await fold.click();
   await press(page, 'radio', 'Public');
   await fill(page, 'Statistics page', '{base_url}/own/{domain}');
-  await press(page, 'button', 'Save and test');
+  await save(page);
   const own = { defaults: { privacy: 0 }, templates: { statisticsUrl: '{base_url}/own/{domain}' } };
   await expect.poll(stored).toMatchObject([{}, own]);
   await press(page, 'button', 'Use the ones in Settings');
   await press(page, 'button', 'Use the ones in Settings');
-  await press(page, 'button', 'Save and test');
+  await save(page);
   await expect.poll(async () => Object.keys((await stored())[1] ?? {}).includes('templates')).toBe(false);
   expect((await stored())[1]).not.toHaveProperty('defaults');
 });
@@ -249,11 +213,10 @@ test('a service behind a proxy is reached with a header of one’s own, which is
   const secret = 'made-up-proxy-secret-4321';
   const proxy = await openProxy(b.url, secret);
   onTestFinished(proxy.close);
-  await connect(a.url, a.key);
+  await connect(page, a);
   await press(page, 'button', 'Add connection');
-  await fill(page, address, proxy.url);
-  await fill(page, 'API key', b.key);
-  await press(page, 'button', 'Save and test');
+  await fillIn(page, proxy.url, b.key);
+  await save(page);
   await said(page, 'A web page answered instead of the service');
   expect(b.log).toEqual([]);
   await (await page.$('summary'))?.click();
@@ -264,7 +227,7 @@ test('a service behind a proxy is reached with a header of one’s own, which is
   await fill(page, 'Header value', secret);
   await page.keyboard.press('Enter');
   await shows(page, 'X-Proxy-Secret · Not saved.');
-  await press(page, 'button', 'Save and test');
+  await save(page);
   expect(await said(page, 'Connected')).toContain('Connected, 5 websites.');
   await shows(page, 'X-Proxy-Secret, ends in 4321');
   expect((await page.content()).includes(secret)).toBe(false);
@@ -272,6 +235,6 @@ test('a service behind a proxy is reached with a header of one’s own, which is
   await (await page.waitForSelector('.fold .button.danger'))?.click();
   await page.waitForFunction(() => !document.querySelector('.fold .stored'));
   expect(await focused()).toBe('Header name');
-  await press(page, 'button', 'Save and test');
+  await save(page);
   await said(page, 'A web page answered instead of the service');
 });

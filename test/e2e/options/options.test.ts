@@ -1,15 +1,16 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { control, fill, press, said, shows } from '../harness/controls.ts';
+import { clearStored } from '../harness/connect.ts';
+import { contentOf as contentIn, control, fill, focusedText, press, said, shows } from '../harness/controls.ts';
 import { answerDialog } from '../harness/dialog.ts';
 import { openPage, stored, urlOf, withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import { allowHost, grantedHosts, grantHost, revokeHost } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
+import { address, connect as connectByForm, fillIn, save as saveIn } from './form.ts';
 
 const pattern = 'http://127.0.0.1/*';
-const address = 'Analytics service address';
 const seoAddress = 'SEO service address';
 const wrong = 'a-made-up-wrong-key-9999';
 
@@ -17,9 +18,9 @@ let sandbox: Sandbox;
 let session: Session;
 let page: Page;
 
-const save = () => press(page, 'button', 'Save and test');
-const contentOf = async (name: string) =>
-  (await control(page, 'textbox', name)).evaluate((box) => (box as HTMLInputElement).value);
+const save = () => saveIn(page);
+const contentOf = (name: string) => contentIn(page, name);
+const focused = () => focusedText(page);
 const isThere = (text: string) => page.evaluate((wanted) => document.body?.textContent?.includes(wanted), text);
 const settled = () =>
   page.waitForFunction(() => ![...document.querySelectorAll('.outcome')].some((one) => one.textContent?.includes('…')));
@@ -50,15 +51,12 @@ async function openForm(): Promise<void> {
 
 /** Connects, which leads to the first view, and then opens the connection's own view if `form`. */
 async function connect({ seo = false, form = true } = {}): Promise<void> {
-  await fill(page, address, sandbox.url);
   if (seo) {
     await press(page, 'button', 'More');
     await fill(page, seoAddress, sandbox.seoUrl);
     await fill(page, 'SEO API key', sandbox.seoKey);
   }
-  await fill(page, 'API key', sandbox.key);
-  await save();
-  await said(page, 'Connected');
+  await connectByForm(page, sandbox);
   if (form) await openForm();
   sandbox.clearLog();
 }
@@ -120,8 +118,7 @@ describe('over the real permission dialog', () => {
     sandbox.addWebsites(3);
     await open();
     await page.bringToFront();
-    await fill(page, address, sandbox.url);
-    await fill(page, 'API key', sandbox.key);
+    await fillIn(page, sandbox.url, sandbox.key);
     await save();
     await answerDialog(session, page, 'deny');
     expect(await said(page, 'does not let')).toContain('127.0.0.1');
@@ -156,9 +153,7 @@ describe('with access', () => {
   afterAll(() => session?.close());
   beforeEach(async () => {
     sandbox.reset();
-    await withBarePage(session, (bare) =>
-      bare.evaluate(() => Promise.all([chrome.storage.local.clear(), chrome.storage.session.clear()])),
-    );
+    await clearStored(session);
     await open();
   });
   afterEach(async () => {
@@ -180,28 +175,13 @@ describe('with access', () => {
     expect(outcome).toContain('Analytics service Connected, 12 websites.');
     expect(outcome).toContain('SEO service Connected, 1 project.');
     await shows(page, '12 websites, 1 project · tested today');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Waymark Settings');
+    await expect.poll(focused).toBe('Waymark Settings');
     await openForm();
     expect(await contentOf(address)).toBe(sandbox.url);
     await shows(page, 'Stored, ends in 0001');
     await shows(page, 'Stored, ends in 0002');
     expect(lists()).toEqual(['projects.list seo', 'websites.list analytics']);
     await expect.poll(local).toMatchObject({ connections: { value: { list: [{ analyticsUrl: sandbox.url }] } } });
-  });
-
-  test('what cannot be mended is said at its box, which has the focus; nothing is sent', async () => {
-    await save();
-    await shows(page, 'Type the address of your analytics service.');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
-    await fill(page, address, 'http://stats.example.com');
-    await fill(page, 'API key', 'made-up key');
-    await save();
-    await shows(page, 'Use https.');
-    await shows(page, 'character 8');
-    await fill(page, address, wrong.replaceAll('-', 'X1'));
-    await save();
-    await shows(page, 'looks like an API key, so it was removed');
-    expect([await contentOf(address), sandbox.log.length]).toEqual(['', 0]);
   });
 
   test('the link to the key follows the address', async () => {
@@ -213,25 +193,18 @@ describe('with access', () => {
     );
   });
 
-  const outcomes: [name: string, behaviour: Parameters<Sandbox['behave']>[0], text: string][] = [
-    ['a log-in page', { fault: '200-login' }, 'A web page answered instead of the service'],
-    ['the key refused', { fault: '401' }, 'refused the API key'],
-    ['a broken connection', { fault: 'drop' }, 'cannot be reached'],
-  ];
-
-  test.each(outcomes)('each service says what was found: %s', async (_name, behaviour, text) => {
+  test('each service says what was found', async () => {
     await connect({ seo: true });
     for (const [service, other, operation] of [
       ['Analytics service', 'SEO service', 'websites.list'],
       ['SEO service', 'Analytics service', 'projects.list'],
     ] as const) {
-      const [[name, is]] = Object.entries(behaviour) as [[string, unknown]];
-      sandbox.behave({ [name]: { is, operation } } as never);
+      sandbox.behave({ fault: { is: '401', operation } });
       await save();
       await settled();
-      expect(await said(page, text)).toContain(service);
+      expect(await said(page, 'refused the API key')).toContain(service);
       expect(await said(page, 'Connected')).toContain(other);
-      sandbox.behave({ [name]: undefined } as never);
+      sandbox.behave({ fault: undefined });
     }
     expect(sandbox.log.filter(({ service }) => service === 'foreign')).toEqual([]);
   });
@@ -259,8 +232,7 @@ describe('with access', () => {
   test('access to the address before is given back, once the new one works', async () => {
     await connect();
     await allowHost(session, 'http://localhost/*');
-    await fill(page, address, sandbox.url.replace('127.0.0.1', 'localhost'));
-    await fill(page, 'API key', wrong);
+    await fillIn(page, sandbox.url.replace('127.0.0.1', 'localhost'), wrong);
     await save();
     await said(page, 'refused the API key');
     expect((await grantedHosts(session)).sort()).toEqual([pattern, 'http://localhost/*']);
@@ -278,7 +250,7 @@ describe('with access', () => {
     await page.keyboard.type('half a thou');
     await press(page, 'button', 'Keep the stored key');
     await shows(page, 'Stored, ends in 0001');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Replace');
+    expect(await focused()).toBe('Replace');
     await press(page, 'button', 'Replace');
     await page.keyboard.type(wrong);
     await page.keyboard.press('Enter');
@@ -293,8 +265,7 @@ describe('with access', () => {
 
   test('a service that is down is saved only where that is wanted', async () => {
     await connect();
-    await fill(page, address, 'http://127.0.0.1:9/stats');
-    await fill(page, 'API key', sandbox.key);
+    await fillIn(page, 'http://127.0.0.1:9/stats', sandbox.key);
     await save();
     await said(page, 'Not saved. The key ending in 0001 is still in use.');
     await press(page, 'button', 'Save anyway');
@@ -305,8 +276,7 @@ describe('with access', () => {
   });
 
   test('a pasted page of the service leads to it, without its key', async () => {
-    await fill(page, address, `${sandbox.url}/websites/12/overview`);
-    await fill(page, 'API key', sandbox.key);
+    await fillIn(page, `${sandbox.url}/websites/12/overview`, sandbox.key);
     await save();
     expect(await said(page, 'Found at')).toContain(`Found at ${sandbox.url}.`);
     expect(lists()).toEqual([]);
@@ -317,8 +287,8 @@ describe('with access', () => {
   });
 
   test('at first the address has the focus, and what comes of it is in view', async () => {
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('placeholder') ?? '');
-    await expect.poll(focused).toContain('https://');
+    const placeholder = () => page.evaluate(() => document.activeElement?.getAttribute('placeholder') ?? '');
+    await expect.poll(placeholder).toContain('https://');
     await page.setViewport({ width: 1280, height: 600 });
     await connect({ form: false });
     const report = await page.waitForSelector('.note.good');
@@ -335,9 +305,9 @@ describe('with access', () => {
     await press(page, 'button', 'Remove key');
     await (await page.waitForSelector('.confirm .danger'))?.click();
     await control(page, 'textbox', 'API key');
-    const focused = () =>
+    const label = () =>
       page.evaluate(() => (document.activeElement as Partial<HTMLInputElement>).labels?.[0]?.textContent);
-    await expect.poll(focused).toBe('API key');
+    await expect.poll(label).toBe('API key');
     await expect.poll(async () => (await local()).keys).toEqual([]);
     await save();
     await shows(page, 'Type the API key.');
@@ -404,7 +374,7 @@ describe('with access', () => {
     sandbox.behave({ fault: undefined });
     await press(page, 'button', 'Try again');
     await said(page, '0 websites · tested today');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Try again');
+    expect(await focused()).toBe('Try again');
   });
 
   test('new sites start with what was chosen: switches at once, texts by Save', async () => {
@@ -415,7 +385,7 @@ describe('with access', () => {
     await said(page, 'Saved');
     await edit('Add Exclude URL parameters', 'Exclude URL parameters', 'utm_source\n\nfbclid\n');
     await shows(page, 'utm_source, fbclid');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Edit');
+    expect(await focused()).toBe('Edit');
     await press(page, 'button', 'Add Exclude IP addresses');
     await fill(page, 'Exclude IP addresses', '10.0.0.1');
     await page.reload();
@@ -440,7 +410,7 @@ describe('with access', () => {
     await press(page, 'button', 'Remove Default password');
     await press(page, 'button', 'Remove password');
     await shows(page, 'Without a default password');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add');
+    expect(await focused()).toBe('Add');
   });
 
   test('preferences and templates are kept; what cannot be one is not', async () => {
@@ -473,11 +443,11 @@ describe('with access', () => {
     await page.keyboard.press('Enter');
     await said(page, 'Forgotten on this computer. “Refresh all” reads it again.');
     await shows(page, 'The whole list has not been read yet.');
-    const focused = () => {
+    const disabled = () => {
       const { textContent, ariaDisabled } = document.activeElement as HTMLElement;
       return [textContent, ariaDisabled];
     };
-    expect(await page.evaluate(focused)).toEqual(['Forget the list on this computer', 'true']);
+    expect(await page.evaluate(disabled)).toEqual(['Forget the list on this computer', 'true']);
     expect(sandbox.log).toEqual([]);
     await press(page, 'button', 'Refresh all');
     await shows(page, known);

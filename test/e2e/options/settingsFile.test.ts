@@ -1,25 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { traits } from '../../../lib/services/traits.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { violations } from '../harness/axe.ts';
-import { connect } from '../harness/connect.ts';
-import { control, fill, press, said, shows } from '../harness/controls.ts';
+import { clearStored, connect } from '../harness/connect.ts';
+import { control, press, said, shows } from '../harness/controls.ts';
 import { allowDownloads } from '../harness/downloads.ts';
 import { openPage, stored, withBarePage } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
 import { grantHost } from '../harness/permissions.ts';
-import type { Session } from '../harness/session.ts';
+import { inChromium } from '../harness/stage.ts';
+import { connect as connectByForm } from './form.ts';
 
-let sandbox: Sandbox;
-let session: Session;
+const stage = inChromium({ connected: false });
 let page: Page;
 let saved: Awaited<ReturnType<typeof allowDownloads>>;
 
 const values = async () => {
-  const all = (await stored(session)) as Record<string, { value: unknown } | undefined>;
+  const all = (await stored(stage.session)) as Record<string, { value: unknown } | undefined>;
   return Object.fromEntries(
     ['connections', 'defaults', 'presets', 'preferences'].map((name) => [name, all[name]?.value]),
   );
@@ -35,7 +33,7 @@ async function openAdvanced(): Promise<void> {
 }
 
 async function choose(text: string, name = 'mine.json'): Promise<void> {
-  const path = join(session.profile, name);
+  const path = join(stage.session.profile, name);
   await writeFile(path, text);
   await openAdvanced();
   const [chooser] = await Promise.all([page.waitForFileChooser(), press(page, 'button', 'Import settings')]);
@@ -54,39 +52,29 @@ async function exported(): Promise<string> {
 
 const planText = () => page.$eval('.plan', (plan) => (plan as HTMLElement).innerText);
 
-beforeAll(async () => {
-  [session, sandbox] = await Promise.all([launch(), startSandbox()]);
-  await grantHost(session, 'http://127.0.0.1/*');
-});
-afterAll(() => Promise.all([session?.close(), sandbox?.close()]));
-
+beforeAll(() => grantHost(stage.session, 'http://127.0.0.1/*'));
 beforeEach(async () => {
-  await withBarePage(session, (bare) =>
-    bare.evaluate(() => Promise.all([chrome.storage.local.clear(), chrome.storage.session.clear()])),
-  );
-  page = await openPage(session, 'options.html');
+  await clearStored(stage.session);
+  page = await openPage(stage.session, 'options.html');
   await page.waitForSelector('main');
-  saved = await allowDownloads(session, page);
+  saved = await allowDownloads(stage.session, page);
 });
 afterEach(async () => {
-  expect(session.complaints).toEqual([]);
+  expect(stage.session.complaints).toEqual([]);
   await page.close();
 });
 
 describe('a connected browser', () => {
   beforeEach(async () => {
-    await fill(page, 'Analytics service address', sandbox.url);
-    await fill(page, 'API key', sandbox.key);
-    await press(page, 'button', 'Save and test');
-    await said(page, 'Connected');
+    await connectByForm(page, stage.sandbox);
     await control(page, 'button', 'Add connection');
   });
 
   test('exports its settings without the key, and an import of them changes nothing', async () => {
     const text = await exported();
     const before = await values();
-    expect(JSON.parse(text)).toMatchObject({ version: 1, connections: [{ analyticsUrl: sandbox.url }] });
-    expect(text).not.toContain(sandbox.key);
+    expect(JSON.parse(text)).toMatchObject({ version: 1, connections: [{ analyticsUrl: stage.sandbox.url }] });
+    expect(text).not.toContain(stage.sandbox.key);
     const [{ account }] = (before.connections as { list: [{ account: string }] }).list;
     expect(text).not.toContain(account);
     await choose(text);
@@ -101,7 +89,7 @@ describe('a connected browser', () => {
     await choose(
       file({
         connections: [
-          { analyticsUrl: sandbox.url, name: 'Ours', rules: ['*.ours.example'] },
+          { analyticsUrl: stage.sandbox.url, name: 'Ours', rules: ['*.ours.example'] },
           { id: 'b', analyticsUrl: 'https://stats.b.example', name: '<b>Client B</b>', apiKey: 'not-for-a-file' },
         ],
         preferences: { hostChoice: 'bare', badge: true },
@@ -126,7 +114,7 @@ describe('a connected browser', () => {
     expect(await values()).toMatchObject({
       connections: {
         list: [
-          { id: 'main', name: 'Ours', rules: ['*.ours.example'], analyticsUrl: sandbox.url },
+          { id: 'main', name: 'Ours', rules: ['*.ours.example'], analyticsUrl: stage.sandbox.url },
           {
             id: expect.stringMatching(/^[\w-]{36}$/),
             name: '<b>Client B</b>',
@@ -136,7 +124,7 @@ describe('a connected browser', () => {
       },
       preferences: { hostChoice: 'bare', badge: false },
     });
-    expect(JSON.stringify(await stored(session))).not.toContain('not-for-a-file');
+    expect(JSON.stringify(await stored(stage.session))).not.toContain('not-for-a-file');
   });
 });
 
@@ -169,8 +157,8 @@ test.each(refusals)('%s is refused, and says why', async (_name, text, why) => {
 });
 
 test('settings of a newer Waymark are not exported as if there were none', async () => {
-  await connect(session, sandbox);
-  await withBarePage(session, (bare) =>
+  await connect(stage.session, stage.sandbox);
+  await withBarePage(stage.session, (bare) =>
     bare.evaluate(() => chrome.storage.local.set({ preferences: { version: 99, value: {} } })),
   );
   await control(page, 'button', 'Add connection');

@@ -1,55 +1,24 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { connect, forgetSites } from '../harness/connect.ts';
-import { chosen, control, fill, press, pressAndLeave, said, shows } from '../harness/controls.ts';
-import { openPopup, stored, withBarePage } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { openWeb, type Web } from '../harness/web.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { forgetSites } from '../harness/connect.ts';
+import { chosen, chosenIn, contentOf, control, fill, press, pressAndLeave, said, shows } from '../harness/controls.ts';
+import { openPopup } from '../harness/extension.ts';
+import { a, arrange, b, connected, playWithTwoServices, session } from '../harness/twoServices.ts';
 import { names, settled } from '../manage/managePage.ts';
+import { answered, track } from './popupPage.ts';
 
-let web: Web;
-let a: Sandbox;
-let b: Sandbox;
-let session: Session;
 let page: Page;
 
 const host = 'shop.example.com';
 
-interface Stored {
-  id: string;
-  name?: string;
-  rules?: string[];
-}
-
-const connected = async () => {
-  const { connections } = (await stored(session)) as { connections: { value: { active: string; list: Stored[] } } };
-  return connections.value;
-};
-const store = (value: { active: string; list: Stored[] }) =>
-  withBarePage(session, (bare) =>
-    bare.evaluate((now) => chrome.storage.local.set({ connections: { version: 2, value: now } }), value),
-  );
-/** Names the connections, and gives them rules. The first one is the one that was used last. */
-async function arrange(rules: Record<string, string[]> = {}): Promise<void> {
-  const list = (await connected()).list.map(({ rules: _, ...one }) => ({
-    ...one,
-    name: one.id === 'a' ? 'Client A' : 'Client B',
-    ...(rules[one.id] ? { rules: rules[one.id] } : {}),
-  }));
-  await store({ active: 'a', list });
-}
 const requests = ({ log }: Sandbox) => log.map(({ method }) => method);
 const open = async (at = host) => {
   await page.goto(`http://${at}/`);
   return openPopup(session, page);
 };
-const answered = (popup: Page) =>
-  popup.waitForFunction(() => /registered/i.test(document.querySelector('.site-status')?.textContent ?? ''));
 /** Returns the connection that the popup shows. */
-const at = (popup: Page) =>
-  popup.$eval('.connection-place select', (select) => (select as HTMLSelectElement).selectedOptions[0]?.textContent);
+const at = (popup: Page) => chosenIn(popup, '.connection-place select');
 const choose = async (popup: Page, id: string) => {
   await control(popup, 'combobox', 'Connection');
   await popup.focus('.connection-place select');
@@ -57,13 +26,7 @@ const choose = async (popup: Page, id: string) => {
   await popup.waitForSelector(`.connection-place option[value="${id}"]:checked`);
 };
 
-beforeAll(async () => {
-  web = await openWeb();
-  [a, b] = await Promise.all([startSandbox(), startSandbox({ key: 'sandbox-demo-key-0002' })]);
-  session = await launch({ web });
-  await connect(session, a, { connection: 'a' });
-  await connect(session, b, { connection: 'b' });
-});
+playWithTwoServices();
 beforeEach(async () => {
   await forgetSites(session);
   await arrange();
@@ -71,25 +34,7 @@ beforeEach(async () => {
   b.reset();
   page = await session.browser.newPage();
 });
-afterEach(async () => {
-  await page.close();
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await Promise.all([a?.close(), b?.close(), web?.close()]);
-});
-
 describe('the popup asks one connection', () => {
-  test('the one that a rule names', async () => {
-    await arrange({ b: ['*.example.com'] });
-    const popup = await open();
-    await answered(popup);
-    await control(popup, 'combobox', 'Connection');
-    expect(await at(popup)).toBe('Client B');
-    expect([requests(a), requests(b)]).toEqual([[], ['GET']]);
-  });
-
   test('the one that is known to have it, at the next opening', async () => {
     b.addWebsite({ domain: host });
     const first = await open();
@@ -106,13 +51,13 @@ describe('the popup asks one connection', () => {
   });
 
   test('where it is known elsewhere, too, that is said, without a request', async () => {
-    await arrange({ a: [host] });
+    await arrange({ rules: { a: [host] } });
     a.addWebsite({ domain: host });
     b.addWebsite({ domain: host });
     const first = await open();
     await shows(first, 'Registered');
     await choose(first, 'b');
-    await first.waitForFunction(() => document.querySelector('.site-status')?.textContent?.includes('Registered'));
+    await answered(first);
     await expect.poll(() => requests(b)).toEqual(['GET']);
     const popup = await open();
     await shows(popup, 'Also registered at Client B');
@@ -123,7 +68,7 @@ describe('the popup asks one connection', () => {
   });
 
   test('where it has the site twice, that leads to these two in its list', async () => {
-    await arrange({ b: [host] });
+    await arrange({ rules: { b: [host] } });
     b.addWebsites([{ domain: host }, { domain: host }, { domain: 'other.example.net' }]);
     const popup = await open();
     await popup.waitForSelector('.note.warn .button');
@@ -149,13 +94,9 @@ describe('another one is chosen', () => {
     await expect.poll(() => requests(b)).toEqual(['GET']);
     await expect.poll(() => popup.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
     expect(await chosen(popup)).toBe('Password');
-    const excluded = async (popup: Page) =>
-      (await control(popup, 'textbox', 'Exclude IP addresses')).evaluate(
-        (element) => (element as HTMLTextAreaElement).value,
-      );
-    expect(await excluded(popup)).toBe('203.0.113.7');
-    await press(popup, 'button', `Track ${host}`);
-    expect(await said(popup, 'is registered')).toBe(`${host} is registered.`);
+    const excluded = () => contentOf(popup, 'Exclude IP addresses');
+    expect(await excluded()).toBe('203.0.113.7');
+    expect(await track(popup, host)).toBe(`${host} is registered.`);
     expect(b.websites()).toMatchObject([{ domain: host, privacy: 2, password: 'kept word' }]);
     expect(a.websites()).toEqual([]);
     expect((await connected()).list.map(({ rules }) => rules)).toEqual([undefined, undefined]);
@@ -163,11 +104,11 @@ describe('another one is chosen', () => {
     await choose(popup, 'a');
     await control(popup, 'button', `Track ${host}`);
     expect(await chosen(popup)).toBe('Private');
-    expect(await excluded(popup)).toBe('');
+    expect(await excluded()).toBe('');
   });
 
   test('always: by a rule, which is taken from the other', async () => {
-    await arrange({ a: [host, '*.example.net'] });
+    await arrange({ rules: { a: [host, '*.example.net'] } });
     const popup = await open();
     await control(popup, 'combobox', 'Connection');
     expect(await popup.$('.connection-place .link')).toBeNull();
@@ -189,8 +130,7 @@ test('a registration is taken back with Undo: only that record', async () => {
   a.addWebsite({ domain: 'other.example.com' });
   const popup = await open();
   await answered(popup);
-  await press(popup, 'button', `Track ${host}`);
-  await said(popup, 'is registered');
+  await track(popup, host);
   await press(popup, 'button', 'Undo');
   expect(await said(popup, 'no longer')).toBe(`${host} is no longer registered.`);
   expect(a.websites()).toMatchObject([{ domain: 'other.example.com' }]);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest } from '../../sandbox/sandbox.ts';
-import { chosen, control, press, said, shows } from '../harness/controls.ts';
+import { control, press, said, shows, contentOf as textIn } from '../harness/controls.ts';
 import { openPopup } from '../harness/extension.ts';
 import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
 
@@ -23,8 +23,6 @@ const type = async (popup: Page, name: string, text: string) => {
   await (await control(popup, 'textbox', name)).focus();
   await popup.keyboard.type(text);
 };
-const textIn = (popup: Page, name: string) =>
-  control(popup, 'textbox', name).then((box) => box.evaluate((input) => (input as HTMLInputElement).value));
 /** Uses the draft of another record of the site, which is offered. */
 const use = (popup: Page) => press(popup, 'button', 'Use what you typed');
 /** Opens the popup over a registered site. */
@@ -78,36 +76,16 @@ test('a password that could not be saved stays where it is typed on', async () =
   await control(popup, 'button', 'Copy again');
 });
 
-describe('a password is sent to a site that was deleted since', () => {
-  const deletedSince = async () => {
-    const { id, popup } = await openRegistered();
-    await deleteElsewhere(id);
-    return popup;
-  };
-
-  test('it was made anew under another id: the password is offered for that one', async () => {
-    const popup = await deletedSince();
-    sandbox.addWebsite({ domain: host, privacy: 1 });
-    await typePassword(popup, 'Enter');
-    await shows(popup, 'This entry is now a different website at the service, so nothing was changed.');
-    await use(popup);
-    await expect.poll(() => textIn(popup, 'Password')).toBe('walnut');
-    expect(sandbox.websites()).toMatchObject([{ privacy: 1 }]);
-    await press(popup, 'button', 'Set password');
-    await said(popup, 'Privacy is now Password');
-    expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'walnut' }]);
-  });
-
-  test('it is gone: what is typed after Enter is not cut off', async () => {
-    const popup = await deletedSince();
-    sandbox.behave({ delay: { is: 300, operation: 'websites.update' } });
-    await typePassword(popup, 'Enter');
-    await popup.keyboard.type(' lamp and more', { delay: 120 });
-    await said(popup, `${host} is no longer registered`);
-    await use(popup);
-    expect(await textIn(popup, 'Password')).toBe('walnut lamp and more');
-    expect(sandbox.websites()).toEqual([]);
-  });
+test('a password is sent to a site that was deleted since: what is typed after Enter is not cut off', async () => {
+  const { id, popup } = await openRegistered();
+  await deleteElsewhere(id);
+  sandbox.behave({ delay: { is: 300, operation: 'websites.update' } });
+  await typePassword(popup, 'Enter');
+  await popup.keyboard.type(' lamp and more', { delay: 120 });
+  await said(popup, `${host} is no longer registered`);
+  await use(popup);
+  expect(await textIn(popup, 'Password')).toBe('walnut lamp and more');
+  expect(sandbox.websites()).toEqual([]);
 });
 
 const focused = (popup: Page) =>
@@ -139,15 +117,10 @@ describe('a site that was registered when the popup saw it last', () => {
     expect(writes()).toEqual([]);
   });
 
-  test.each<{ where: string; go: (popup: Page) => Promise<unknown> }>([
-    { where: 'on the link to its statistics', go: (popup) => control(popup, 'link', 'Open statistics') },
-    {
-      where: 'on another button than the box that was left',
-      go: async (popup) => {
-        await typePassword(popup, 'Tab');
-      },
-    },
-  ])('it is gone, and the focus was $where: no key registers it', async ({ go }) => {
+  test.each<[where: string, go: (popup: Page) => Promise<unknown>]>([
+    ['on the link to its statistics', (popup) => control(popup, 'link', 'Open statistics')],
+    ['on another button than the box that was left', (popup) => typePassword(popup, 'Tab')],
+  ])('it is gone, and the focus was %s: no key registers it', async (_where, go) => {
     const popup = await knownFromEarlier();
     await go(popup);
     await said(popup, `${host} is no longer registered`);
@@ -157,19 +130,4 @@ describe('a site that was registered when the popup saw it last', () => {
     await sleep(300);
     expect(writes()).toEqual([]);
   });
-});
-
-test('a site that turns out to be registered: the password that was typed for a new one is offered for it', async () => {
-  sandbox.addWebsite({ domain: host, privacy: 1 });
-  beLate();
-  const popup = await open();
-  await typePassword(popup);
-  await answered();
-  await popup.keyboard.type(' lamp');
-  await popup.keyboard.press('Tab');
-  await shows(popup, 'Registered');
-  expect(await chosen(popup)).toBe('Private');
-  await use(popup);
-  expect(await textIn(popup, 'Password')).toBe('walnut lamp');
-  expect(writes()).toEqual([]);
 });

@@ -1,12 +1,23 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { describeRequest, type Sandbox } from '../../sandbox/sandbox.ts';
+import { describeRequest } from '../../sandbox/sandbox.ts';
 import { afterwards } from '../harness/afterwards.ts';
-import { changeElsewhere } from '../harness/changeElsewhere.ts';
+import { copied, watchClipboard } from '../harness/clipboard.ts';
 import { askWorker } from '../harness/connect.ts';
-import { chosen, control, fill, press, pressAndLeave, said, shows } from '../harness/controls.ts';
+import {
+  chosen,
+  contentOf,
+  control,
+  fill,
+  focusedText,
+  press,
+  pressAndLeave,
+  said,
+  shows,
+} from '../harness/controls.ts';
 import { killWorker, openPopup } from '../harness/extension.ts';
 import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
+import { answered, track } from './popupPage.ts';
 
 const host = 'shop.example.com';
 const shop = `http://${host}/`;
@@ -27,15 +38,6 @@ async function openRegistered(record: object = { privacy: 1 }): Promise<Page> {
   return popup;
 }
 
-async function track(popup: Page, name = host): Promise<void> {
-  await press(popup, 'button', `Track ${name}`);
-  await said(popup, 'is registered');
-}
-
-/** Waits until the look-up has been answered and shown. */
-const answered = (popup: Page) =>
-  popup.waitForFunction(() => /registered/i.test(document.querySelector('.site-status')?.textContent ?? ''));
-
 playWithOneService({ isWeb: true, open: () => session.browser.newPage() });
 
 describe('a site that is not registered', () => {
@@ -43,7 +45,7 @@ describe('a site that is not registered', () => {
     const popup = await open();
     await answered(popup);
     expect(requests()).toEqual(['GET']);
-    await expect.poll(() => popup.evaluate(() => document.activeElement?.textContent)).toBe(`Track ${host}`);
+    await expect.poll(() => focusedText(popup)).toBe(`Track ${host}`);
     await popup.keyboard.press('Enter');
     expect(await said(popup, 'is registered')).toBe(`${host} is registered.`);
     expect(requests()).toEqual(['GET', 'POST']);
@@ -90,7 +92,7 @@ describe('a site that is not registered', () => {
     await press(popup, 'checkbox', 'Exclude bots');
     await press(popup, 'button', 'Exclude token');
     await fill(popup, 'Exclude IP addresses', '10.0.0.1\n10.0.0.2');
-    await track(popup);
+    await track(popup, host);
     expect(sandbox.websites()).toMatchObject([
       {
         domain: host,
@@ -112,12 +114,11 @@ describe('a site that is not registered', () => {
     await fill(popup, 'Exclude IP addresses', '10.0.0.1');
     await page.bringToFront();
     const again = await open();
-    const text = async (name: string) =>
-      (await control(again, 'textbox', name)).evaluate((box) => (box as HTMLInputElement).value);
-    expect([await text('Exclude IP addresses'), await text('Password')]).toEqual(['10.0.0.1', '']);
+    expect(await contentOf(again, 'Exclude IP addresses')).toBe('10.0.0.1');
+    expect(await contentOf(again, 'Password')).toBe('');
     expect(await chosen(again)).toBe('Password');
     await press(again, 'radio', 'Private');
-    await track(again);
+    await track(again, host);
     await page.bringToFront();
     sandbox.clearLog();
     const last = await open();
@@ -125,15 +126,6 @@ describe('a site that is not registered', () => {
     // Otherwise the answer would be stored during the next test.
     await expect.poll(() => sandbox.log.map(({ status }) => status)).toEqual([200]);
     expect(await last.evaluate(() => document.body.innerText)).not.toContain('What you typed');
-  });
-
-  test('pressed while the check runs, and it is there already: no create', async () => {
-    sandbox.addWebsite({ domain: host });
-    sandbox.behave({ delay: 1000 });
-    const popup = await open();
-    await press(popup, 'button', `Track ${host}`);
-    await said(popup, 'was already registered');
-    expect(writes()).toEqual([]);
   });
 
   test('the worker dies while the create is under way: one record, a true statement', async () => {
@@ -164,17 +156,7 @@ describe('a site that is not registered', () => {
     expect(await popup.$eval('h1', (heading) => heading.textContent)).toBe(covering);
     await press(popup, 'radio', `${at} As seen`);
     await press(popup, 'button', 'Register separately');
-    await press(popup, 'button', `Track ${at}`);
-    expect(await said(popup, 'is registered')).toBe(`${at} is registered.`);
-  });
-
-  test('the name to register can be chosen', async () => {
-    const popup = await open('http://www.blog.example.co.uk/');
-    await answered(popup);
-    await press(popup, 'button', 'Which name to register');
-    await press(popup, 'radio', 'example.co.uk Whole domain');
-    await track(popup, 'example.co.uk');
-    expect(sandbox.websites()).toMatchObject([{ domain: 'example.co.uk' }]);
+    expect(await track(popup, at)).toBe(`${at} is registered.`);
   });
 
   test('a public suffix is refused before anything is sent', async () => {
@@ -205,7 +187,7 @@ describe('a registered site', () => {
     sandbox.addWebsite({ domain: host, privacy: 2, password: 'stored' });
     const popup = await open();
     await shows(popup, 'Password set');
-    await expect.poll(() => popup.evaluate(() => document.activeElement?.textContent)).toBe('Copy code');
+    await expect.poll(() => focusedText(popup)).toBe('Copy code');
     await control(popup, 'link', 'Open statistics');
     expect(await popup.$('.risky')).toBeNull();
     await press(popup, 'button', 'Change');
@@ -241,24 +223,15 @@ describe('a registered site', () => {
   test('a password that was generated can be copied again, and is not shown', async () => {
     const popup = await open();
     await answered(popup);
-    await popup.evaluate(() => {
-      navigator.clipboard.writeText = async (text) => {
-        document.body.dataset.copied = `${document.body.dataset.copied ?? ''} ${text}`;
-      };
-    });
+    await watchClipboard(popup);
     await press(popup, 'radio', 'Password');
     await press(popup, 'button', 'Generate');
-    await track(popup);
+    await track(popup, host);
     await press(popup, 'button', 'Copy again');
     await shows(popup, 'Password copied.');
-    const { copied, page: html } = await popup.evaluate(() => {
-      const { copied } = document.body.dataset;
-      delete document.body.dataset.copied;
-      return { copied, page: document.documentElement.outerHTML };
-    });
     const password = sandbox.websites()[0]?.password;
-    expect(copied).toBe(` ${password} ${password}`);
-    expect(html).not.toContain(password);
+    expect(await copied(popup)).toEqual([password, password]);
+    expect(await popup.content()).not.toContain(password);
   });
 
   test('an arrow key publishes nothing, nor does leaving; Space does', async () => {
@@ -294,22 +267,6 @@ describe('a registered site', () => {
     expect(sandbox.websites()[0]?.exclude_params).toBe('old\ntoken');
   });
 
-  test('a field that was changed elsewhere is overwritten by a second press alone', async () => {
-    sandbox.addWebsite({ domain: host, exclude_params: 'old' });
-    sandbox.behave({ fields: 'params' });
-    const popup = await open(`${shop}?token=secret`);
-    await shows(popup, 'Registered');
-    await press(popup, 'button', 'More');
-    await press(popup, 'button', 'Exclude token');
-    await changeElsewhere(sandbox, sandbox.websites()[0]?.id, { exclude_params: 'theirs' });
-    await press(popup, 'button', 'Save');
-    await shows(popup, 'was changed elsewhere');
-    expect(sandbox.websites()[0]?.exclude_params).toBe('theirs');
-    await press(popup, 'button', 'Save');
-    await said(popup, 'Saved');
-    expect(sandbox.websites()[0]?.exclude_params).toBe('old\ntoken');
-  });
-
   test('delete is typed, and one that is already gone counts as done', async () => {
     const popup = await openRegistered({});
     await press(popup, 'button', 'More');
@@ -326,15 +283,6 @@ describe('a registered site', () => {
     await said(popup, 'was deleted');
     expect(sandbox.websites()).toEqual([]);
     await control(popup, 'button', `Track ${host}`);
-  });
-
-  test('is known at the next opening although the service does not answer', async () => {
-    await openRegistered({ privacy: 0 });
-    await page.bringToFront();
-    sandbox.behave({ fault: 'hang' });
-    const popup = await open();
-    await shows(popup, 'Registered · ');
-    expect(await chosen(popup)).toBe('Public');
   });
 
   test('is offered over the page of its statistics', async () => {
@@ -355,20 +303,14 @@ describe('a registered site', () => {
   });
 });
 
-const problems: [string, Parameters<Sandbox['behave']>[0], string, string][] = [
-  ['a refused key', { fault: '401' }, 'The service refused the API key', 'Settings'],
-  ['a failing service', { fault: '500' }, 'The service has a problem (status 500)', 'Try again'],
-];
-
 describe('a problem is one sentence and one action', () => {
-  test.each(problems)('%s', async (_name, behaviour, sentence, action) => {
-    sandbox.behave(behaviour);
+  test('a refused key', async () => {
+    sandbox.behave({ fault: '401' });
     const popup = await open(`http://problem.example.com/`);
-    await shows(popup, sentence);
-    expect(await popup.$$eval('main .primary', (buttons) => buttons.map(({ textContent }) => textContent))).toEqual([
-      action,
-    ]);
-    await popup.waitForFunction((name) => document.activeElement?.textContent === name, {}, action);
+    await shows(popup, 'The service refused the API key');
+    const actions = await popup.$$eval('main .primary', (all) => all.map(({ textContent }) => textContent));
+    expect(actions).toEqual(['Settings']);
+    await expect.poll(() => focusedText(popup)).toBe('Settings');
     // An unknown privacy is not shown as a value.
     expect(await popup.$('[role="radiogroup"]')).toBeNull();
   });
@@ -386,7 +328,7 @@ describe('a problem is one sentence and one action', () => {
     sandbox.behave({ fault: undefined, delay: 1_000 });
     await popup.keyboard.press('Enter');
     await shows(popup, 'Checking…');
-    expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe('Try again');
+    expect(await focusedText(popup)).toBe('Try again');
     await control(popup, 'radio', 'Public');
     expect(await chosen(popup)).toBe('Public');
     expect(await popup.$('.last-known')).toBeNull();

@@ -1,30 +1,17 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { faultsInAnyLook } from '../harness/axe.ts';
-import { connect } from '../harness/connect.ts';
 import { control, press, shows } from '../harness/controls.ts';
-import { openPage, openPopup, stored, withBarePage } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { openWeb, type Web } from '../harness/web.ts';
+import { openPage, openPopup, withBarePage } from '../harness/extension.ts';
+import { a, b, connected, playWithTwoServices, session } from '../harness/twoServices.ts';
 
 const long = `${'a-very-long-name-'.repeat(3)}of-a-harbour.example`;
 /** The known sites of each connection. */
-const known = {
+const known: Record<string, string[]> = {
   a: ['harbour-lights.example', 'bakery-hartmann.example', long],
   b: ['harbour-lights.example', 'charcoal-kitchen.example'],
 };
 
-interface Stored {
-  id: keyof typeof known;
-  account: string;
-}
-
-let web: Web;
-let a: Sandbox;
-let b: Sandbox;
-let session: Session;
 let page: Page;
 let popup: Page;
 
@@ -57,46 +44,26 @@ const prefer = (value: object) =>
     bare.evaluate((now) => chrome.storage.local.set({ preferences: { version: 1, value: now } }), value),
   );
 
+playWithTwoServices();
 beforeAll(async () => {
-  web = await openWeb();
-  [a, b] = await Promise.all([startSandbox(), startSandbox({ key: 'sandbox-demo-key-0002' })]);
-  session = await launch({ web });
-  await connect(session, a, { connection: 'a' });
-  await connect(session, b, { connection: 'b' });
-  const { connections } = (await stored(session)) as { connections: { value: { list: Stored[] } } };
-  const list = connections.value.list.map((one) => ({ ...one, name: one.id === 'a' ? 'Client A' : 'Client B' }));
+  const records = (await connected()).list.flatMap(({ id, account }) =>
+    (known[id] ?? []).map((domain) => ({ account, slot: domain, record: { id: domain, domain }, hosts: [domain] })),
+  );
   await withBarePage(session, (bare) =>
-    bare.evaluate(
-      async (value, hosts) => {
-        await chrome.storage.local.set({ connections: { version: 2, value } });
-        const open = indexedDB.open('waymark');
-        await new Promise((resolve) => open.addEventListener('success', resolve));
-        const change = open.result.transaction('records.websites', 'readwrite');
-        for (const { id, account } of value.list)
-          for (const domain of hosts[id])
-            change
-              .objectStore('records.websites')
-              .put({ account, slot: domain, record: { id: domain, domain }, hosts: [domain], at: 1, pass: 0 });
-        await new Promise((resolve) => change.addEventListener('complete', resolve));
-        open.result.close();
-      },
-      { active: 'a', list },
-      known,
-    ),
+    bare.evaluate(async (all) => {
+      const open = indexedDB.open('waymark');
+      await new Promise((resolve) => open.addEventListener('success', resolve));
+      const change = open.result.transaction('records.websites', 'readwrite');
+      for (const one of all) change.objectStore('records.websites').put({ ...one, at: 1, pass: 0 });
+      await new Promise((resolve) => change.addEventListener('complete', resolve));
+      open.result.close();
+    }, records),
   );
 });
 beforeEach(async () => {
   page = await session.browser.newPage();
   await page.goto('http://shop.example.com/');
   popup = await openPopup(session, page);
-});
-afterEach(async () => {
-  await page.close();
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await Promise.all([a?.close(), b?.close(), web?.close()]);
 });
 
 const harbours = [
@@ -171,5 +138,4 @@ test('in either direction and any colours it breaks no rule, and fits at 320 px'
   await (await field()).click();
   await found('har');
   expect(await faultsInAnyLook(popup)).toEqual([]);
-  await popup.close();
 });

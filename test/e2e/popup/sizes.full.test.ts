@@ -11,6 +11,7 @@ import { openPopup } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
+import { track } from './popupPage.ts';
 
 let build: string;
 let web: Web;
@@ -127,8 +128,7 @@ describe('the popup does not jump', () => {
     const popup = await openPopup(session, page);
     await settled(popup);
     const before = await sizes(popup);
-    await press(popup, 'button', `Track ${tracked}`);
-    await said(popup, 'is registered');
+    await track(popup, tracked);
     await popup.waitForSelector('.seo[data-state="none"]');
     expect((await sizes(popup)).heights.length).toBeLessThanOrEqual(before.heights.length + 1);
     await press(popup, 'radio', 'Password');

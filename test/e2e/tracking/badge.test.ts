@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, test } from 'vitest';
-import { press } from '../harness/controls.ts';
+import { press, shows as showsText } from '../harness/controls.ts';
 import { answerDialog } from '../harness/dialog.ts';
 import { killWorker, openPage, stored, withBarePage } from '../harness/extension.ts';
 import { inChromium } from '../harness/stage.ts';
@@ -30,20 +30,21 @@ function badgeOf(address: string): Promise<string> {
 /** Returns the expected badge: even sites are public, and sites from number `sites` on are not registered. */
 const wanted = (index: number) => (index >= sites ? '–' : index % 2 ? '✓' : '◉');
 const shows = (index: number) => expect.poll(() => badgeOf(`http://${nameOf(index)}/`)).toBe(wanted(index));
+const turn = (options: Page) => press(options, 'switch', 'Show on the toolbar button whether a site is registered');
 const visit = (page: Page, index: number) => page.goto(`http://${nameOf(index)}/`);
 
 test('it is off until the person turns it on and the browser has asked', async () => {
   const page = await stage.session.browser.newPage();
   await visit(page, 1);
   const options = await openPage(stage.session, 'options.html');
-  await press(options, 'switch', 'Show on the toolbar button whether a site is registered');
+  await turn(options);
   await answerDialog(stage.session, options, 'deny');
-  await options.waitForFunction(() => document.body?.textContent?.includes('Your browser did not allow access'));
+  await showsText(options, 'Your browser did not allow access');
   expect(stage.sandbox.log).toEqual([]);
-  await press(options, 'switch', 'Show on the toolbar button whether a site is registered');
+  await turn(options);
   await answerDialog(stage.session, options, 'allow');
   // The list is read once, because otherwise an unknown site could not be told from an unregistered one.
-  await options.waitForFunction((count) => document.body?.textContent?.includes(`${count} sites known`), {}, sites);
+  await showsText(options, `${sites} sites known`);
   await page.bringToFront();
   await shows(1);
   expect(stage.sandbox.log.map(({ method }) => method)).toEqual(['GET']);
@@ -84,7 +85,7 @@ test('turned off, nothing is shown and the permission is given back', async () =
   const before = await options.evaluate(
     async () => (await chrome.tabs.query({})).find(({ url }) => url?.includes('site2.'))?.id,
   );
-  await press(options, 'switch', 'Show on the toolbar button whether a site is registered');
+  await turn(options);
   await expect.poll(() => options.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), before)).toBe('');
   expect(await options.evaluate(async () => (await chrome.permissions.getAll()).permissions)).not.toContain('tabs');
   expect(await stored(stage.session)).toMatchObject({ preferences: { value: { badge: false } } });

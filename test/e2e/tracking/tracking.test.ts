@@ -2,10 +2,12 @@ import type { Dialog, Page } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest } from '../../sandbox/sandbox.ts';
 import { code, page as html } from '../../unit/data/pages/page.ts';
+import { copied, watchClipboard } from '../harness/clipboard.ts';
 import { forgetSites } from '../harness/connect.ts';
-import { press, said, shows } from '../harness/controls.ts';
+import { focusedText, press, shows } from '../harness/controls.ts';
 import { openPopup } from '../harness/extension.ts';
 import { inChromium } from '../harness/stage.ts';
+import { track } from '../popup/popupPage.ts';
 import { serveCases } from './web.ts';
 
 let page: Page;
@@ -87,27 +89,13 @@ describe('the four states', () => {
   test('losing visits: one press registers, and the visits count', async () => {
     const popup = await open('with');
     await state(popup, 'losing');
-    await press(popup, 'button', `Track ${host}`);
-    await said(popup, 'is registered');
+    await track(popup, host);
     await state(popup, 'tracking');
-  });
-
-  test('while the service is silent, what was seen is said and nothing more', async () => {
-    stage.sandbox.behave({ delay: 30_000 });
-    const popup = await open('with');
-    expect(await state(popup, 'found')).toContain('Checking… · Tracking code found');
   });
 });
 
 describe('the code', () => {
-  /** Replaces the clipboard, which a headless browser does not provide. */
-  const watchClipboard = (popup: Page) =>
-    popup.evaluate(() => {
-      navigator.clipboard.writeText = async (text) => {
-        document.body.dataset.copied = text;
-      };
-    });
-  const copied = (popup: Page) => popup.$eval('body', (body) => body.dataset.copied);
+  const lastCopied = async (popup: Page) => (await copied(popup)).at(-1);
 
   test('is copied as each place takes it, and the kind is remembered', async () => {
     stage.sandbox.addWebsite({ domain: host, privacy: 1 });
@@ -130,9 +118,9 @@ describe('the code', () => {
         {},
         where,
       );
-      expect(await copied(popup)).toContain(text);
+      expect(await lastCopied(popup)).toContain(text);
       // The menu has closed, and the focus is on the button that copies the same code again.
-      expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe('Copy code');
+      expect(await focusedText(popup)).toBe('Copy code');
       before = name;
     }
     // The kind of code is remembered.
@@ -141,7 +129,7 @@ describe('the code', () => {
     await watchClipboard(again);
     await press(again, 'button', 'Copy code');
     await shows(again, 'Copied.');
-    expect(await copied(again)).toContain('(function () {');
+    expect(await lastCopied(again)).toContain('(function () {');
     await again.evaluate(() => localStorage.clear());
   });
 
@@ -149,9 +137,7 @@ describe('the code', () => {
     stage.sandbox.addWebsite({ domain: host, privacy: 1 });
     const popup = await open('without');
     await state(popup, 'missing');
-    await popup.evaluate(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
-    });
+    await watchClipboard(popup, false);
     await press(popup, 'button', 'Copy code');
     const box = await popup.waitForSelector('.code textarea');
     expect(await box?.evaluate((element) => (element as HTMLTextAreaElement).value)).toBe(code(stage.sandbox.url));
@@ -165,8 +151,7 @@ test.each(['loop', 'message'] as const)('over a page that does not answer (%s) i
   const message = name === 'message' ? await shown : undefined;
   const popup = await openPopup(stage.session, page);
   expect(await state(popup, 'unsure')).toContain('The page is busy or shows a message');
-  await press(popup, 'button', `Track ${host}`);
-  await said(popup, 'is registered');
+  await track(popup, host);
   await message?.dismiss();
 });
 
@@ -175,7 +160,7 @@ test('beside it stands the project of this host at the SEO service', async () =>
   for (const project of [`www.${host}`, host]) stage.sandbox.addProject({ project, reports: 12, result: 87 });
   const popup = await open('with');
   await popup.waitForSelector('.seo[data-state="found"]');
-  expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe('Open statistics');
+  expect(await focusedText(popup)).toBe('Open statistics');
   expect(await popup.$eval('.seo', ({ textContent }) => textContent)).toMatch(
     /12 reports.*Score 87|Score 87.*12 reports/,
   );

@@ -50,15 +50,6 @@ interface Task {
 }
 
 const tasks: Task[] = [
-  { task: 'opening the popup', act: inPopup('Not registered'), requests: ['websites.list'] },
-  {
-    task: 'Track',
-    act: inPopup('Not registered', async (popup) => {
-      await press(popup, 'button', `Track ${host}`);
-      await said(popup, 'is registered');
-    }),
-    requests: ['websites.list', 'websites.create'],
-  },
   {
     task: 'another privacy',
     there: 'own',
@@ -79,16 +70,6 @@ const tasks: Task[] = [
       await said(popup, 'was deleted');
     }),
     requests: ['websites.list', 'websites.show', 'websites.delete'],
-  },
-  {
-    task: 'the list',
-    there: 30,
-    act: async () => {
-      const manage = await openPage(stage.session, 'manage.html');
-      await manage.waitForFunction(() => document.querySelector('.counted b')?.textContent === '30 websites');
-      return manage;
-    },
-    requests: ['websites.list'],
   },
   {
     task: 'reading 250 sites',
