@@ -65,12 +65,26 @@ const welcomed = (firefox: Pick<Firefox, 'inside'>) =>
     await untilSeen('a page of the extension, which it opens when it is installed', isOpen);
   }, addonOrigin);
 
-/** Allows the extension in private windows. Must be called before the extension is installed. */
-const allowPrivate = ({ inside }: Pick<Firefox, 'inside'>) =>
-  inside(async (id) => {
-    const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
-    await ExtensionPermissions.add(id, { permissions: ['internal:privateBrowsingAllowed'], origins: [] });
-  }, addonId);
+/** Gives the extension permissions, or takes them away, as a person does in the add-ons manager. */
+export const permit = (
+  { inside }: Pick<Firefox, 'inside'>,
+  way: 'add' | 'remove',
+  what: { origins?: string[]; permissions?: string[] },
+): Promise<void> =>
+  inside(
+    async (id, how, { origins = [], permissions = [] }) => {
+      const url = 'resource://gre/modules/ExtensionPermissions.sys.mjs';
+      const { ExtensionPermissions } = ChromeUtils.importESModule(url);
+      await ExtensionPermissions[how](id, { origins, permissions }, WebExtensionPolicy.getByID(id)?.extension);
+    },
+    addonId,
+    way,
+    what,
+  );
+
+/** Lets the extension run in private windows. One that is installed has to be installed again for that. */
+export const permitPrivate = (firefox: Pick<Firefox, 'inside'>) =>
+  permit(firefox, 'add', { permissions: ['internal:privateBrowsingAllowed'] });
 
 interface Bidi {
   send(method: string, params: object): Promise<{ result: Record<string, unknown> }>;
@@ -150,7 +164,7 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
     const control = await controls(browser);
     await hear(control);
     if (!options.shown) await logIn(browser);
-    if (options.privateToo) await allowPrivate(control);
+    if (options.privateToo) await permitPrivate(control);
     await browser.installExtension(build);
     await welcomed(control);
     const { shown } = options;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { type Behaviour, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect } from './connect.ts';
 import { launch } from './launch.ts';
 import type { LaunchOptions, Session } from './session.ts';
@@ -25,6 +25,7 @@ interface Staging extends Omit<LaunchOptions, 'web' | 'hosts'> {
    * service alone.
    */
   connected?: 'withSeo' | false;
+  behave?: Behaviour;
 }
 
 /**
@@ -32,12 +33,12 @@ interface Staging extends Omit<LaunchOptions, 'web' | 'hosts'> {
  * the web server; by default, one with demo pages.
  */
 export function inChromium<W extends Sites = Awaited<ReturnType<typeof openWeb>>>(
-  { connected, ...options }: Staging = {},
+  { connected, behave = {}, ...options }: Staging = {},
   open: (sandbox: Sandbox) => Promise<W> = () => openWeb() as Promise<Sites> as Promise<W>,
 ): Stage<W> {
   const stage = {} as Stage<W>;
   beforeAll(async () => {
-    stage.sandbox = await startSandbox();
+    stage.sandbox = await startSandbox({ behave });
     stage.web = await open(stage.sandbox);
     const { port, hosts } = stage.web;
     stage.session = await launch({ ...options, ...(port ? { web: { port } } : {}), ...(hosts ? { hosts } : {}) });
