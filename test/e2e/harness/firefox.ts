@@ -46,8 +46,6 @@ export interface Firefox {
    * plain data.
    */
   inside<A extends unknown[], R>(task: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
-  /** Sends one command of the browser's protocol. */
-  send(method: string, params: object): Promise<Record<string, unknown>>;
   /** Emits an event to the listeners for the browser's events, as if the browser had sent it. */
   tell(event: string, params: object): void;
   /**
@@ -191,13 +189,12 @@ async function lookFor<T>(what: string, look: () => T, milliseconds: number): Pr
   throw new Error(`${what} did not come in ${milliseconds / 1000} s`);
 }
 
-async function controls(browser: Browser): Promise<Pick<Firefox, 'inside' | 'send' | 'tell'>> {
+async function controls(browser: Browser): Promise<Pick<Firefox, 'inside' | 'tell'>> {
   const bidi = (browser as unknown as { connection: Bidi }).connection;
   const send = async (method: string, params: object) => (await bidi.send(method, params)).result;
   const tree = await send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 });
   const [window] = tree.contexts as { context: string }[];
   return {
-    send,
     tell: (event, params) => bidi.emit(event, params),
     inside: async (task, ...args) => {
       const { type, result, exceptionDetails } = (await send('script.callFunction', {
