@@ -1,18 +1,5 @@
-import {
-  answers,
-  clicks,
-  filled,
-  goes,
-  job,
-  puts,
-  type Scene,
-  type Step,
-  scene,
-  sees,
-  shop,
-  stuck,
-  view,
-} from './reach.ts';
+import { filled, job, type Scene, type Step, scene, shop, view } from './reach.ts';
+import { answers, clicks, goes, puts, sees, stuck } from './steps.ts';
 
 const add = '?tab=add';
 const box = '.sources-step textarea';

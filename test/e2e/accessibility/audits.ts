@@ -3,8 +3,9 @@ import { isSiteLook, siteStates } from '../../../lib/audit/look.ts';
 import { accountOf, askWorker } from '../harness/connect.ts';
 import { withBarePage } from '../harness/extension.ts';
 import { interval, patience } from '../harness/patience.ts';
-import { clicks, fills, leaves, long, opens, type Scene, type Step, scene, sees, shop, view } from './reach.ts';
+import { long, opens, type Scene, type Step, scene, shop, view } from './reach.ts';
 import type { Stage } from './stage.ts';
+import { clicks, fills, leaves, sees } from './steps.ts';
 
 const many = Array.from({ length: 3000 }, (_, at) => `site${at}.example.net`);
 const hosts = [shop, long, 'journal.example.com', ...many.slice(0, 7)];

@@ -7,8 +7,9 @@ import { openPage } from '../harness/extension.ts';
 import { misfits } from '../harness/fits.ts';
 import { launch } from '../harness/launch.ts';
 import { settled } from '../manage/managePage.ts';
-import { clicks, shop as host, opens, puts, type Scene, type Step, sees } from './reach.ts';
+import { shop as host, opens, type Scene, type Step } from './reach.ts';
 import { openStage, type Stage } from './stage.ts';
+import { clicks, puts, sees } from './steps.ts';
 
 const folder = join(import.meta.dirname, '../../../assets/locales');
 const all = readdirSync(folder).map((file) => file.replace('.yml', '').replace('_', '-'));

@@ -1,23 +1,7 @@
 import { askWorker, forgetLists } from '../harness/connect.ts';
-import {
-  answers,
-  clicks,
-  filled,
-  fills,
-  goes,
-  job,
-  leaves,
-  long,
-  opens,
-  type Scene,
-  type Step,
-  scene,
-  sees,
-  stuck,
-  unconnected,
-  view,
-} from './reach.ts';
+import { filled, job, long, opens, type Scene, type Step, scene, unconnected, view } from './reach.ts';
 import { teams } from './stage.ts';
+import { answers, clicks, fills, goes, leaves, sees, stuck } from './steps.ts';
 
 const closes: Step = async (page, stage) => {
   if (await page.$('dialog[open]')) await leaves(page, stage);

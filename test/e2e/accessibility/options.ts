@@ -1,28 +1,14 @@
-import {
-  answers,
-  clicks,
-  long,
-  opens,
-  puts,
-  reloads,
-  type Scene,
-  scene,
-  sees,
-  stuck,
-  unconnected,
-  view,
-} from './reach.ts';
+import { long, opens, type Scene, scene, unconnected, view } from './reach.ts';
 import { says } from './stage.ts';
+import { answers, clicks, puts, reloads, sees, stuck } from './steps.ts';
 
 /** Adds a second connection, which has no key, or removes it if `name` is missing, as another window does. */
 async function setSecond(name?: string): Promise<void> {
-  const { connections } = (await chrome.storage.local.get('connections')) as {
-    connections: { value: { list: { id: string }[] } };
-  };
-  const list = connections.value.list.filter(({ id }) => id !== 'second');
+  const { connections } = await chrome.storage.local.get('connections');
+  const first = connections?.value.list.filter(({ id }) => id !== 'second') ?? [];
   const second = { id: 'second', name, analyticsUrl: 'http://127.0.0.1:9/second', account: 'second' };
-  connections.value.list = name ? [...list, second] : list;
-  await chrome.storage.local.set({ connections });
+  const value = { ...connections?.value, list: name ? [...first, second] : first };
+  await chrome.storage.local.set({ connections: { ...connections, value } });
 }
 
 const save = '#connection-save';

@@ -1,23 +1,9 @@
 import { traitsOf } from '../../../lib/services/traits.ts';
 import { buildSnippet } from '../../../lib/tracking/build.ts';
 import { askWorker } from '../harness/connect.ts';
-import {
-  answers,
-  chooses,
-  clicks,
-  long,
-  puts,
-  reloads,
-  type Scene,
-  type Step,
-  scene,
-  sees,
-  shop,
-  stuck,
-  unconnected,
-  view,
-} from './reach.ts';
+import { long, type Scene, type Step, scene, shop, unconnected, view } from './reach.ts';
 import { type Stage, says, teams } from './stage.ts';
+import { answers, chooses, clicks, puts, reloads, sees, stuck } from './steps.ts';
 
 /** Opens the popup over a site, after `prepare` has prepared the service. */
 const over =

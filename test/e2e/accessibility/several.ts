@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { ElementHandle } from 'puppeteer-core';
 import { connect } from '../harness/connect.ts';
 import { withBarePage } from '../harness/extension.ts';
-import { clicks, fillService, long, opens, type Scene, type Step, scene, sees, view } from './reach.ts';
+import { fillService, long, opens, type Scene, type Step, scene, view } from './reach.ts';
 import type { Stage } from './stage.ts';
+import { clicks, sees } from './steps.ts';
 
 /** The site whose page may belong to a service that is not connected. */
 const elsewhere = '127.0.0.1';
@@ -17,15 +18,11 @@ async function addClient(stage: Stage): Promise<void> {
   await withBarePage(stage.session, (page) =>
     page.evaluate(
       async (name, host) => {
-        const { connections } = (await chrome.storage.local.get('connections')) as {
-          connections: { value: { list: object[] } };
-        };
+        const { connections } = await chrome.storage.local.get('connections');
         const rules = ['*.client.example', host];
-        const [first, client] = connections.value.list;
-        connections.value.list = [
-          { ...first, name: 'Agency' },
-          { ...client, name, rules },
-        ];
+        const [first, client] = connections?.value.list ?? [];
+        Object.assign(first ?? {}, { name: 'Agency' });
+        Object.assign(client ?? {}, { name, rules });
         const fixed = ['name', 'rules', 'analyticsUrl'];
         const managed = { client: { set: { name, rules }, own: {}, fixed, isAdded: true } };
         const policy = { faults: [], fixed: ['hostChoice'], preferences: { set: {}, own: {} }, connections: managed };

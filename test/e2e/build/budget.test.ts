@@ -65,24 +65,19 @@ afterAll(() => {
   for (const one of Object.values(built)) rmSync(one, { recursive: true, force: true });
 });
 
-const files = () =>
-  readdirSync(build, { recursive: true, encoding: 'utf8', withFileTypes: true })
-    .filter((entry) => entry.isFile())
+const filesIn = (folder: string, end = '') =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(end))
     .map(({ parentPath, name }) => join(parentPath, name));
 
 /** Returns the size of a zip of the build without its translations: the deflated files, and the entry of each. */
 const zipped = () =>
-  files()
+  filesIn(build)
     .filter((file) => !/\/(_locales|texts)\//.test(file) || /\/(_locales\/en\/|texts\/en\.)/.test(file))
     .map((file) => deflateRawSync(readFileSync(file), { level: 9 }).length + 76 + 2 * file.slice(build.length).length)
     .reduce((sum, bytes) => sum + bytes, 22);
 
-const workerIn = (folder: string) => {
-  const [file = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('background.js'),
-  );
-  return gzip(readFileSync(join(folder, file), 'utf8'));
-};
+const workerIn = (folder: string) => gzip(readFileSync(filesIn(folder, 'background.js')[0] ?? '', 'utf8'));
 
 const budgets: [string, () => number, number][] = [
   ['script on the popup’s way to its button (gzip)', () => weigh(build, popup.scripts)[1], 20_500],
@@ -115,7 +110,7 @@ test('the public suffix list is not on the popup’s way, and is in the worker o
 });
 
 test('no file of the build evaluates text or builds markup from it', () => {
-  const scripts = readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
-  const unsafe = scripts.filter((file) => /\beval\(|new Function\(|document\.write\(/.test(read(file)));
+  const isUnsafe = (file: string) => /\beval\(|new Function\(|document\.write\(/.test(readFileSync(file, 'utf8'));
+  const unsafe = filesIn(build, '.js').filter(isUnsafe);
   expect(unsafe).toEqual([]);
 });

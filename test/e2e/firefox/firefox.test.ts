@@ -96,9 +96,10 @@ test('the real popup over a page registers its site and changes its privacy', as
   await press(popup, 'radio', 'Public');
   await said(popup, 'Privacy is now Public');
   expect(await chosen(popup)).toBe('Public');
-  for (const key of ['Enter', ' '] as const) {
-    const [arrow, moved, wire] =
-      key === 'Enter' ? (['ArrowRight', 'Private', 1] as const) : (['ArrowLeft', 'Public', 0] as const);
+  for (const [key, arrow, moved, wire] of [
+    ['Enter', 'ArrowRight', 'Private', 1],
+    [' ', 'ArrowLeft', 'Public', 0],
+  ] as const) {
     await popup.keyboard.press(arrow);
     await shows(popup, 'Not saved yet');
     expect([await chosen(popup), sandbox.websites()[0]?.privacy]).toEqual([moved, 1 - wire]);
@@ -199,17 +200,13 @@ test('a host taken away is said in the popup, and given back on the settings pag
 });
 
 test.for([
-  ['popup.html', 320],
-  ['options.html', 320],
-  ['manage.html', 320],
-] as const)('%s fills a phone of %i pixels, and nothing is wider', async ([path, width]) => {
+  ['popup.html', 'Settings'],
+  ['options.html', 'Add connection'],
+  ['manage.html', 'Refresh'],
+] as const)('%s fills a phone of 320 pixels, and nothing is wider', async ([path, button]) => {
   const phone = await openPage(firefox, path);
-  await phone.setViewport({ width, height: 700 });
-  await control(
-    phone,
-    'button',
-    path === 'options.html' ? 'Add connection' : path === 'popup.html' ? 'Settings' : 'Refresh',
-  );
+  await phone.setViewport({ width: 320, height: 700 });
+  await control(phone, 'button', button);
   const widths = () => {
     const { clientWidth, scrollWidth } = document.documentElement;
     return { wider: scrollWidth - clientWidth, narrower: clientWidth - document.body.getBoundingClientRect().width };

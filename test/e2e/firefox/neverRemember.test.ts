@@ -1,19 +1,24 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { connectTo, type Subject, start } from '../guarantees/browsers.ts';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { type Subject, stageIn } from '../guarantees/browsers.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import type { Firefox } from '../harness/firefox.ts';
 import { closePopup } from '../harness/firefoxPopup.ts';
 import { chooseFromMenu } from '../harness/firefoxPrompts.ts';
 import { complaints, toolbarButton } from '../harness/firefoxState.ts';
-import { openWeb, type Web } from '../harness/web.ts';
 
 /** Longer than the background lives, shorter than a person waits (milliseconds). */
 const while_ = 1200;
 
+const stage = stageIn('Firefox', {
+  // Only Waymark keeps two records from being created.
+  service: { behave: { domains: 'duplicates' } },
+  privateToo: true,
+  // With "Never remember history", not even the background has IndexedDB.
+  preferences: { 'browser.privatebrowsing.autostart': true },
+});
 let sandbox: Sandbox;
-let web: Web;
 let subject: Subject;
 let firefox: Firefox;
 let page: Page;
@@ -25,18 +30,9 @@ const records = (host: string) => sandbox.websites().filter(({ domain }) => doma
 const visit = (host: string) => page.goto(`http://${host}/`);
 
 beforeAll(async () => {
-  // Only Waymark keeps two records from being created.
-  [sandbox, web] = await Promise.all([startSandbox({ behave: { domains: 'duplicates' } }), openWeb()]);
-  // With "Never remember history", not even the background has IndexedDB.
-  subject = await start('Firefox', {
-    web,
-    privateToo: true,
-    preferences: { 'browser.privatebrowsing.autostart': true },
-  });
+  ({ sandbox, subject } = stage);
   firefox = subject.firefox as Firefox;
-  const options = await subject.open('options.html');
-  await connectTo(subject, options, sandbox);
-  await options.close();
+  await stage.page.close();
   page = await subject.tab();
 });
 beforeEach(() => sandbox.clearLog());
@@ -44,11 +40,6 @@ afterEach(async () => {
   await closePopup(firefox);
   expect((await complaints(firefox)).join('\n')).toBe('');
 });
-afterAll(async () => {
-  await subject?.close();
-  await Promise.all([sandbox?.close(), web?.close()]);
-});
-
 test('the popup registers a site, shows it afterwards, and changes its privacy', async () => {
   await visit('shop.example.com');
   const popup = await subject.popup(page);

@@ -1,15 +1,14 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { ask, askAll, connectTo, pageAt, type Subject, start } from '../guarantees/browsers.ts';
+import { ask, askAll, pageAt, type Subject, stageIn } from '../guarantees/browsers.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { addonOrigin, type Firefox } from '../harness/firefox.ts';
 import { closePopup } from '../harness/firefoxPopup.ts';
 import { openedPage } from '../harness/firefoxState.ts';
-import { openWeb, type Web } from '../harness/web.ts';
 
+const stage = stageIn('Firefox', { privateToo: true, isBare: true });
 let sandbox: Sandbox;
-let web: Web;
 let subject: Subject;
 let firefox: Firefox;
 /** A page in the first window, which is not private. A page that is opened later may be in another window. */
@@ -18,20 +17,13 @@ let first: Page;
 const textOf = (page: Page) => page.evaluate(() => document.body.textContent);
 
 beforeAll(async () => {
-  [sandbox, web] = await Promise.all([startSandbox(), openWeb()]);
-  subject = await start('Firefox', { web, privateToo: true });
+  ({ sandbox, subject, page: first } = stage);
   firefox = subject.firefox as Firefox;
   // Firefox closes a window together with its last tab.
   await subject.tab();
-  first = await subject.bare();
-  await connectTo(subject, first, sandbox);
   const items = ['one.example.com', 'two.example.com'].map((key) => ({ key }));
   await ask(first, 'jobs.start', { id: 'added', kind: 'create', items, fields: {}, speed: 'fast' });
   await vi.waitUntil(() => sandbox.websites().length === 2, { timeout: 30_000, interval: 50 });
-});
-afterAll(async () => {
-  await subject?.close();
-  await Promise.all([sandbox?.close(), web?.close()]);
 });
 
 /** Opens a page in a container tab, whose pages have a store of their own. */

@@ -1,16 +1,14 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, TestRunner, vi } from 'vitest';
-import type { Answer } from '../../../lib/messages/ask.ts';
-import type { Problem } from '../../../lib/services/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
 import { isFull } from '../../tier.ts';
+import { ask } from '../harness/connect.ts';
 import { killWorker, openPage, openPopup, urlOf } from '../harness/extension.ts';
-import { addonId, addonOrigin, type Firefox, launchFirefox } from '../harness/firefox.ts';
+import { addonOrigin, type Firefox, launchFirefox, permit } from '../harness/firefox.ts';
 import { openPopup as openFirefoxPopup } from '../harness/firefoxPopup.ts';
-import { openPage as openFirefoxPage, revokeHosts } from '../harness/firefoxState.ts';
+import { openPage as openFirefoxPage, revokeHosts, suspend } from '../harness/firefoxState.ts';
 import { launch } from '../harness/launch.ts';
 import { allowHost } from '../harness/permissions.ts';
-import { keepSecretsOf } from '../harness/secrets.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
@@ -34,6 +32,8 @@ export interface Subject {
   kill(): Promise<void>;
   close(): Promise<void>;
 }
+
+export { ask, askAll, type Heard } from '../harness/connect.ts';
 
 export type BrowserName = 'Chromium' | 'Firefox';
 export const browsers: readonly BrowserName[] = ['Chromium', 'Firefox'];
@@ -88,9 +88,9 @@ async function firefox(options: Options): Promise<Subject> {
     },
     tab: () => running.browser.newPage(),
     popup: (over) => openFirefoxPopup(running, over),
-    grant: () => grantInFirefox(running),
+    grant: () => permit(running, 'add', { origins: [loopback] }),
     revoke: () => revokeHosts(running, [loopback]),
-    kill: () => killInFirefox(running),
+    kill: () => suspend(running),
     close: running.close,
   };
 }
@@ -106,30 +106,6 @@ export const pageAt = ({ session, firefox }: Subject, host: string): Promise<Pag
       if ((await page.evaluate(() => location.hostname).catch(() => '')) === host) return page;
     return undefined;
   }) as Promise<Page>;
-
-const grantInFirefox = ({ inside }: Firefox): Promise<void> =>
-  inside(
-    async (id, origin) => {
-      const { ExtensionPermissions } = ChromeUtils.importESModule(
-        'resource://gre/modules/ExtensionPermissions.sys.mjs',
-      );
-      const { extension } = WebExtensionPolicy.getByID(id);
-      await ExtensionPermissions.add(id, { origins: [origin], permissions: [] }, extension);
-    },
-    addonId,
-    loopback,
-  );
-
-/**
- * Suspends the background at once, whatever it does, as the browser does after a pause. Checks this in the same step,
- * because a page that sends a message starts the background again.
- */
-const killInFirefox = ({ inside }: Firefox): Promise<void> =>
-  inside(async (id) => {
-    const { extension } = WebExtensionPolicy.getByID(id);
-    await extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });
-    await untilSeen('the end of the background', () => extension.backgroundState === 'stopped');
-  }, addonId);
 
 /** Returns how many times the present test has failed so far. */
 const failures = (): number => TestRunner.getCurrentTest()?.result?.retryCount ?? 0;
@@ -168,70 +144,51 @@ export interface Stage {
   page: Page;
 }
 
-interface Staging {
+interface Staging extends Omit<Options, 'web'> {
   service?: SandboxOptions;
   /** Whether `page` runs none of the extension's scripts; by default false. */
   isBare?: boolean;
   /** Whether both services are connected; by default true. */
   isConnected?: boolean;
-  timeout?: number;
 }
 
-/** Plays a scenario as `playIn` does, with new objects for each browser, which are closed afterwards. */
-export function playOn<T>(
+async function open(stage: Stage, { service, isBare, isConnected = true, ...options }: Staging): Promise<void> {
+  [stage.web, stage.sandbox] = await Promise.all([openWeb(), startSandbox(service)]);
+  stage.subject = await start(stage.browser, { ...options, web: stage.web });
+  stage.page = await (isBare ? stage.subject.bare() : stage.subject.open('options.html'));
+  if (isConnected) await connectTo(stage.subject, stage.page, stage.sandbox);
+}
+
+async function close({ subject, sandbox, web }: Partial<Stage>): Promise<void> {
+  await subject?.close();
+  await Promise.all([sandbox?.close(), web?.close()]);
+}
+
+/** Sets up the stage for all tests of a file or a group. Its properties are set before the first test begins. */
+export function stageIn(browser: BrowserName, staging: Staging = {}): Stage {
+  const stage = { browser } as Stage;
+  beforeAll(() => open(stage, staging));
+  afterAll(() => close(stage));
+  return stage;
+}
+
+/** Plays a scenario on a new stage, which is closed afterwards. */
+export async function playAlone<T>(browser: BrowserName, staging: Staging, play: (stage: Stage) => Promise<T>) {
+  const stage = { browser } as Stage;
+  try {
+    await open(stage, staging);
+    return await play(stage);
+  } finally {
+    await close(stage);
+  }
+}
+
+/** Plays a scenario as `playIn` does, on a new stage for each browser. */
+export const playOn = <T>(
   names: readonly BrowserName[],
   play: (stage: Stage) => Promise<T>,
-  { service, isBare, isConnected = true, timeout }: Staging = {},
-) {
-  const playAlone = async (browser: BrowserName): Promise<T> => {
-    const [web, sandbox] = await Promise.all([openWeb(), startSandbox(service)]);
-    const subject = await start(browser, { web });
-    try {
-      const page = await (isBare ? subject.bare() : subject.open('options.html'));
-      if (isConnected) await connectTo(subject, page, sandbox);
-      return await play({ browser, subject, sandbox, web, page });
-    } finally {
-      await subject.close();
-      await Promise.all([sandbox.close(), web.close()]);
-    }
-  };
-  return playIn(names, playAlone, timeout);
-}
-
-/** The worker's answer to a page of the extension; `undefined` if there was none. */
-export type Heard = { ok: true; value: unknown } | { ok: false; problem: Problem } | undefined;
-
-interface Question {
-  ask: string;
-  input: unknown;
-  /** The id of the connection that the question is about; by default the first one. */
-  connection?: string;
-}
-
-/** Sends several messages to the worker at once, from a page of the extension. Resolves to the answers in order. */
-export function askAll(page: Page, questions: Question[]): Promise<Heard[]> {
-  keepSecretsOf(questions);
-  return page.evaluate(async (all) => {
-    const { connections } = await chrome.storage.local.get('connections');
-    // The stored data may be damaged on purpose.
-    const list = (connections as { value?: { list?: unknown } } | undefined)?.value?.list;
-    const stored = Array.isArray(list) ? list : [];
-    return Promise.all(
-      all.map(({ connection, ...question }) => {
-        const meant = connection ? stored.find(({ id }) => id === connection) : stored[0];
-        const { account: analytics, seoAccount } = meant ?? {};
-        const account = question.ask.startsWith('projects.') ? seoAccount : analytics;
-        const message = { ...question, account, id: crypto.randomUUID() };
-        return chrome.runtime.sendMessage(message) as Promise<Answer<unknown> | undefined>;
-      }),
-    );
-  }, questions);
-}
-
-export async function ask(page: Page, name: string, input: unknown): Promise<Heard> {
-  const [heard] = await askAll(page, [{ ask: name, input }]);
-  return heard;
-}
+  { timeout, ...staging }: Staging & { timeout?: number } = {},
+) => playIn(names, (browser) => playAlone(browser, staging, play), timeout);
 
 type Service = Pick<Sandbox, 'url' | 'key' | 'seoUrl' | 'seoKey'> & Partial<Pick<Sandbox, 'clearLog'>>;
 

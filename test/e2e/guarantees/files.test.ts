@@ -49,12 +49,6 @@ const all: Row[] = [
   },
   { what: 'of one word of 1 MB', content: 'a'.repeat(megabyte), says: '1 line', isLong: true },
   {
-    what: 'of closing brackets',
-    content: `https://a.example.com/${')'.repeat(megabyte)}x`,
-    says: '1 line',
-    isLong: true,
-  },
-  {
     what: 'of one line of 1 MB',
     content: `https://a.example.com,${line.join('')}`,
     says: count(line.length + 1),

@@ -2,19 +2,8 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { control, fill, press, shows } from '../harness/controls.ts';
 import { closePopup } from '../harness/firefoxPopup.ts';
-import { openWeb } from '../harness/web.ts';
 import { settled } from '../manage/managePage.ts';
-import {
-  ask,
-  askAll,
-  type BrowserName,
-  connectTo,
-  engines,
-  type Heard,
-  playIn,
-  type Subject,
-  start,
-} from './browsers.ts';
+import { ask, askAll, connectTo, engines, playOn, type Stage, type Subject } from './browsers.ts';
 import { domains, endlessIds, type HostileRow, hostileRows, type List, lists, openHostile } from './hostile.ts';
 
 interface View {
@@ -56,14 +45,6 @@ const view = async (page: Page): Promise<View> => {
   return { ...seen, froze: Date.now() - begun };
 };
 
-interface Played {
-  /** The results, by the page that was examined. */
-  views: Record<string, View>;
-  endless: Heard[];
-  paths: string[];
-  visits: string[];
-}
-
 /** The website of each service whose form is examined. */
 const closely = {
   websites: 'image.exclude-ips.example.com',
@@ -98,15 +79,11 @@ const isRead = (page: Page, list: List) =>
 /** Connects the other kinds of service, each with rules for its own hosts. */
 async function connectOthers(page: Page, others: object[]): Promise<void> {
   for (const one of others) await ask(page, 'connection.save', one);
-  await page.evaluate(
-    async (rules: Record<string, string>) => {
-      const { connections } = (await chrome.storage.local.get('connections')) as never;
-      const { list } = (connections as { value: { list: { id: string; rules?: string[] }[] } }).value;
-      for (const one of list) one.rules = [`*${rules[one.id] ?? ''}`];
-      await chrome.storage.local.set({ connections });
-    },
-    Object.fromEntries(Object.entries(domains).map(([id, domain]) => [id, `.${domain}`])),
-  );
+  await page.evaluate(async (all: Record<string, string>) => {
+    const { connections } = await chrome.storage.local.get('connections');
+    for (const one of connections?.value.list ?? []) one.rules = [all[one.id] ? `*.${all[one.id]}` : '*'];
+    await chrome.storage.local.set({ connections });
+  }, domains);
 }
 
 /**
@@ -123,10 +100,9 @@ async function inPopup<T>(subject: Subject, tab: Page, look: (popup: Page) => Pr
   }
 }
 
-async function play(browser: BrowserName): Promise<Played> {
-  const [web, service] = await Promise.all([openWeb(), openHostile()]);
-  const subject = await start(browser, { web });
-  const views: Played['views'] = {};
+async function play({ subject, web, page: options }: Stage) {
+  const service = await openHostile();
+  const views: Record<string, View> = {};
   const list = async (name: List): Promise<Page> => {
     const where = name === 'projects' ? 'tab=projects' : `connection=${connectionOf(name)}`;
     const page = await subject.open(`manage.html?${where}`);
@@ -139,7 +115,6 @@ async function play(browser: BrowserName): Promise<Played> {
     return page;
   };
   try {
-    const options = await subject.open('options.html');
     await connectTo(subject, options, service.connection);
     await connectOthers(options, service.others);
     const endless = await askAll(
@@ -171,12 +146,11 @@ async function play(browser: BrowserName): Promise<Played> {
     }
     return { views, endless, paths: service.paths, visits: [...web.visits] };
   } finally {
-    await subject.close();
-    await Promise.all([service.close(), web.close()]);
+    await service.close();
   }
 }
 
-const played = playIn(engines, play);
+const played = playOn(engines, play, { isConnected: false });
 
 const views = [...lists, ...services.flatMap((one) => ['refused', 'edited', 'popup'].map((what) => `${one}, ${what}`))];
 

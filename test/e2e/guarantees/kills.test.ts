@@ -1,9 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test, vi } from 'vitest';
-import { startSandbox } from '../../sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../sandbox/sandbox.ts';
 import { isFull, product } from '../../tier.ts';
-import { openWeb } from '../harness/web.ts';
-import { ask, type BrowserName, browsers, connectTo, playIn, type Subject, start } from './browsers.ts';
+import { ask, type BrowserName, browsers, playAlone, playIn, type Stage, type Subject } from './browsers.ts';
 import { firstOf, news, type Point, points, type Service, startOthers, submit, typeName } from './kills.ts';
 import { type Breakpoints, openBreakpoints } from './workerBreakpoint.ts';
 
@@ -67,14 +66,11 @@ async function pressTwice(subject: Subject, { records }: Service) {
 }
 
 async function play(browser: BrowserName) {
-  const [web, breakpoints, others] = await Promise.all([openWeb(), openBreakpoints(browser), startOthers()]);
+  const [breakpoints, others] = await Promise.all([openBreakpoints(browser), startOthers()]);
   // Only Waymark keeps two records from being created, and no browser repeats a request by itself.
-  const sandbox = await startSandbox({ behave: { domains: 'duplicates', keepAlive: false } });
-  const subject = await start(browser, { web, build: breakpoints.build });
-  const services: Record<Kind, Service> = { main: firstOf(sandbox), umami: others.umami, matomo: others.matomo };
-  try {
-    const page = await subject.open('options.html');
-    await connectTo(subject, page, sandbox);
+  const service: SandboxOptions = { behave: { domains: 'duplicates', keepAlive: false } };
+  const playOne = async ({ subject, sandbox, page }: Stage) => {
+    const services: Record<Kind, Service> = { main: firstOf(sandbox), umami: others.umami, matomo: others.matomo };
     const windows = {} as Setting['windows'];
     for (const kind of kinds) {
       const { url: analyticsUrl, key: apiKey } = services[kind];
@@ -99,9 +95,11 @@ async function play(browser: BrowserName) {
       }),
     );
     return { ends, pressed: await pressTwice(subject, services.main) };
+  };
+  try {
+    return await playAlone(browser, { service, build: breakpoints.build }, playOne);
   } finally {
-    await subject.close();
-    await Promise.all([sandbox.close(), others.close(), web.close(), breakpoints.close()]);
+    await Promise.all([others.close(), breakpoints.close()]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { shows } from '../harness/controls.ts';
+import { comesToShow } from '../harness/controls.ts';
 import { addonId } from '../harness/firefox.ts';
 import { ask, browsers, playOn, type Stage, type Subject } from './browsers.ts';
 
@@ -21,18 +21,11 @@ async function reload({ session, firefox }: Subject): Promise<void> {
   await page.close();
 }
 
-interface End {
-  /** The number of records of each host, and how many times each create was sent. */
-  records: Record<string, number>;
-  sent: Record<string, number>;
-  job: boolean;
-  popup: boolean;
-}
-
+/** Counts each host among these names. */
 const tally = (names: (string | undefined)[]) =>
   Object.fromEntries([host, ...clients].map((name) => [name, names.filter((one) => one === name).length]));
 
-async function play({ subject, sandbox, page: bare }: Stage): Promise<End> {
+async function play({ subject, sandbox, page: bare }: Stage) {
   // This tab keeps the window open while all tabs of the extension close.
   const page = await subject.tab();
   await page.goto(`http://${host}/`);
@@ -48,14 +41,9 @@ async function play({ subject, sandbox, page: bare }: Stage): Promise<End> {
   await vi.waitUntil(() => sandbox.websites().some(({ domain }) => domain === host), soon);
   await reload(subject);
   sandbox.behave({ delayAnswer: undefined });
-  const isTrue = (shown: Promise<unknown>) =>
-    shown.then(
-      () => true,
-      () => false,
-    );
   const manage = await subject.open('manage.html?tab=add');
-  const job = await isTrue(shows(manage, '6 added', { timeout: 40_000 }));
-  const popup = await isTrue(shows(await subject.popup(page), 'Registered'));
+  const job = await comesToShow(manage, '6 added', { timeout: 40_000 });
+  const popup = await comesToShow(await subject.popup(page), 'Registered');
   const sent = sandbox.log
     .filter(({ operation }) => operation === 'websites.create')
     .map(({ fields }) => fields.domain);

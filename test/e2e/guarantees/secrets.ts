@@ -1,5 +1,6 @@
 import type { Page, Target } from 'puppeteer-core';
 import { everything } from '../harness/firefoxHeard.ts';
+import { listen, type Heard as Written } from '../harness/watch.ts';
 import type { Subject } from './browsers.ts';
 
 /** Resolves to everything in a page: its markup, its title, and the contents of its boxes. */
@@ -102,20 +103,11 @@ export const onScreen = (page: Page): Promise<string> =>
 /** Records all that pages, even those of the web, write to consoles. Resolves to a function that returns it as text. */
 export async function hearConsoles({ session, firefox }: Subject): Promise<() => Promise<string>> {
   if (firefox) return () => everything(firefox);
-  const said: string[] = [];
-  const hear = async (target: Target) => {
-    try {
-      const cdp = await target.createCDPSession();
-      cdp.on('Runtime.consoleAPICalled', ({ args }) => said.push(JSON.stringify(args)));
-      cdp.on('Runtime.exceptionThrown', ({ exceptionDetails }) => said.push(JSON.stringify(exceptionDetails)));
-      cdp.on('Log.entryAdded', ({ entry }) => said.push(JSON.stringify(entry)));
-      await Promise.all([cdp.send('Runtime.enable'), cdp.send('Log.enable')]);
-    } catch {
-      // The target was gone before it could write anything.
-    }
-  };
+  const heard: Written = { said: [], complaints: [] };
+  // A target may be gone before it could write anything.
+  const hear = (target: Target) => listen(target, '', heard).catch(() => {});
   session?.browser.on('targetcreated', hear);
   // The worker runs already.
   await Promise.all(session?.browser.targets().map(hear) ?? []);
-  return async () => said.join('\n');
+  return async () => heard.said.join('\n');
 }

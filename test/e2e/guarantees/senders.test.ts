@@ -1,9 +1,8 @@
 import type { Frame, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { addonId } from '../harness/firefox.ts';
-import { openWeb, type Web } from '../harness/web.ts';
-import { ask, browsers, connectTo, type Subject, start } from './browsers.ts';
+import { ask, browsers, type Subject, stageIn } from './browsers.ts';
 import {
   type ForeignExtension,
   foreignHost,
@@ -130,21 +129,17 @@ const places: Place[] = [
 ];
 
 describe.each(browsers)('%s', (browser) => {
-  let web: Web;
+  const stage = stageIn(browser);
   let foreign: ForeignExtension;
   let setting: Setting;
 
   beforeAll(async () => {
-    web = await openWeb();
-    const sandbox = await startSandbox();
-    const subject = await start(browser, { web });
+    const { subject, sandbox, page: ours } = stage;
     const visit = async (url: string) => {
       const page = await subject.tab();
       await page.goto(url);
       return page;
     };
-    const ours = await subject.open('options.html');
-    await connectTo(subject, ours, sandbox);
     const account = await ours.evaluate(async () => {
       const { connections } = await chrome.storage.local.get('connections');
       return connections?.value.list[0]?.account;
@@ -159,12 +154,7 @@ describe.each(browsers)('%s', (browser) => {
     sandbox.addWebsite({ domain: host });
     sandbox.clearLog();
   });
-  afterAll(async () => {
-    await setting?.subject.close();
-    await setting?.sandbox.close();
-    await foreign?.remove();
-    await web?.close();
-  });
+  afterAll(() => foreign?.remove());
 
   /** Sends a message from our own page, which is handled after all earlier messages. */
   const nothingServed = async () => {

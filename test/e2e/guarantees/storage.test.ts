@@ -114,7 +114,7 @@ async function overwrites({ page, sandbox }: Stage) {
 }
 
 /** Opens the popup over a page while the store has a newer version, and presses Track. */
-async function newerStore({ subject, page: bare, sandbox }: Stage): Promise<{ said: string; sent: number }> {
+async function newerStore({ subject, page: bare, sandbox }: Stage) {
   // Pages keep the store open, even the page that opened at the installation.
   for (const page of (await (subject.session ?? subject.firefox)?.browser.pages()) ?? []) {
     const at = await page.evaluate(() => location.href).catch(() => '');
@@ -136,10 +136,7 @@ async function newerStore({ subject, page: bare, sandbox }: Stage): Promise<{ sa
 }
 
 /** Fills the storage. Only Chromium reports its limit; Firefox uses the whole disk. */
-async function full({
-  subject,
-  page: bare,
-}: Stage): Promise<{ said: string; opened: boolean; before: object; after: object } | undefined> {
+async function full({ subject, page: bare }: Stage) {
   if (!subject.session) return undefined;
   const before = await read(bare);
   await bare.evaluate(async () => {

@@ -47,12 +47,9 @@ async function sleepAndWake(_: Page, subject: Subject): Promise<Page> {
   const bare = await subject.bare();
   await bare.bringToFront();
   const asleep = await bare.evaluate(async () => {
-    const { tabs } = chrome as unknown as {
-      tabs: { query(filter: object): Promise<{ id: number }[]>; discard(id: number): Promise<unknown> };
-    };
-    const [newest = 0] = (await tabs.query({ active: false })).map(({ id }) => id).sort((a, b) => b - a);
-    await tabs.discard(newest);
-    return (await tabs.query({ discarded: true })).length;
+    const ids = (await chrome.tabs.query({ active: false })).map(({ id = 0 }) => id);
+    await chrome.tabs.discard(Math.max(...ids));
+    return (await chrome.tabs.query({ discarded: true })).length;
   });
   if (asleep !== 1) throw new Error(`${asleep} tabs sleep.`);
   // In Firefox, a discarded tab has no page that could be brought to the front.

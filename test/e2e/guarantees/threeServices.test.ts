@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import { listen } from '../../sandbox/listen.ts';
-import { type LoggedRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { keepSecret } from '../harness/secrets.ts';
 import { ask, askAll, engines, type Heard, playOn, type Stage } from './browsers.ts';
 
@@ -48,16 +48,9 @@ const ids = ['first', 'second', 'hostile'] as const;
 /** The value of the custom header that belongs to one service. */
 const gateOf = (id: (typeof ids)[number]) => `made-up-gate-of-the-${id}`;
 
-interface Played {
-  logs: Record<'first' | 'second', LoggedRequest[]>;
-  domains: Record<'first' | 'second', string[]>;
-  hostile: Hostile['heard'];
-  answers: Record<(typeof ids)[number], Heard[]>;
-}
-
 const domainsOf = (sandbox: Sandbox) => sandbox.websites().map(({ domain, privacy }) => `${domain} ${privacy}`);
 
-async function play({ subject, sandbox: first, page }: Stage): Promise<Played> {
+async function play({ subject, sandbox: first, page }: Stage) {
   const second = await startSandbox({ key: 'made-up-second-key' });
   const hostile = await openHostile(() => first.url);
   try {
@@ -79,7 +72,7 @@ async function play({ subject, sandbox: first, page }: Stage): Promise<Played> {
       for (const n of [1, 2, 3]) sandbox.addWebsite({ domain: `client-${n}.example.com`, privacy: 1 });
       sandbox.clearLog();
     }
-    const answers = {} as Played['answers'];
+    const answers = {} as Record<(typeof ids)[number], Heard[]>;
     // The hostile service comes first, so that its answers are known when the others are asked.
     for (const connection of ['hostile', 'first', 'second'] as const) {
       await ask(page, 'records.refresh', { connection });

@@ -32,13 +32,6 @@ const all: Row[] = [
 const isAtOnce = ({ fault }: Row) => fault === 'flood' || fault === 'cut';
 const rows = all.filter((row) => isFull || isAtOnce(row));
 
-interface Waited {
-  said: boolean;
-  ms: number;
-}
-
-const openList = (subject: Subject) => subject.open('manage.html');
-
 async function openCreate(subject: Subject): Promise<Page> {
   const page = await subject.open('manage.html');
   await page.bringToFront();
@@ -53,8 +46,8 @@ const requestOf = ({ operation }: Row, sandbox: Sandbox, before: readonly Logged
   sandbox.log.slice(before.length).find((request) => request.operation === operation);
 
 /** Measures from the arrival of the request, because the time to open a tab does not matter. */
-async function wait(row: Row, subject: Subject, sandbox: Sandbox, before: readonly LoggedRequest[]): Promise<Waited> {
-  const page = await (row.operation === 'websites.list' ? openList(subject) : openCreate(subject));
+async function wait(row: Row, subject: Subject, sandbox: Sandbox, before: readonly LoggedRequest[]) {
+  const page = await (row.operation === 'websites.list' ? subject.open('manage.html') : openCreate(subject));
   const said = await vi
     .waitUntil(() => page.evaluate((text) => document.body?.textContent?.includes(text), row.says), {
       timeout: patience + 5_000,
@@ -83,10 +76,10 @@ async function growth(subject: Subject, page: Page, sandbox: Sandbox): Promise<n
   return (await heap()) / before;
 }
 
-async function play({ subject, sandbox, page }: Stage): Promise<{ waited: Waited[]; grown: number }> {
+async function play({ subject, sandbox, page }: Stage) {
   sandbox.addWebsites(3);
   const grown = await growth(subject, page, sandbox);
-  const waited: Promise<Waited>[] = [];
+  const waited: ReturnType<typeof wait>[] = [];
   // The window for typing comes first: it must be in front. Each row has its own fault, and waits beside the others.
   for (const row of rows.toReversed()) {
     const before = [...sandbox.log];

@@ -1,18 +1,17 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { control, press, shows } from '../harness/controls.ts';
-import { addonId, type Firefox } from '../harness/firefox.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { describeRequest } from '../../sandbox/sandbox.ts';
+import { comesToShow, control, press, shows } from '../harness/controls.ts';
+import { addonId, type Firefox, permitPrivate } from '../harness/firefox.ts';
 import { full } from '../harness/full.ts';
-import { openWeb, type Web } from '../harness/web.ts';
-import { ask, browsers, connectTo, engines, pageAt, type Subject, start } from './browsers.ts';
+import { ask, browsers, engines, pageAt, type Stage, type Subject, stageIn } from './browsers.ts';
 import { kept } from './secrets.ts';
 import { openWindow, privateInChromium } from './windows.ts';
 
 const textOf = (page: Page) => page.evaluate(() => document.body?.textContent ?? '');
 
 /** Opens two windows with a site each. Resolves to the popup's texts over both. */
-async function twoWindows(subject: Subject): Promise<string[]> {
+async function twoWindows({ subject }: Stage): Promise<string[]> {
   const [one, two] = ['one.example.com', 'two.example.com'];
   const page = await subject.tab();
   await page.goto(`http://${one}/`);
@@ -34,7 +33,7 @@ async function twoWindows(subject: Subject): Promise<string[]> {
 }
 
 /** Moves the tab to another site while the popup is open over it, and then presses a button twice. */
-async function goneOn(subject: Subject, sandbox: Sandbox, host: string, button: string) {
+async function goneOn({ subject, sandbox }: Stage, host: string, button: string) {
   const page = await subject.tab();
   await page.goto(`http://${host}/`);
   const popup = await subject.popup(page);
@@ -50,10 +49,7 @@ async function goneOn(subject: Subject, sandbox: Sandbox, host: string, button: 
   await page.waitForFunction(() => location.hostname === 'after.example.com');
   sandbox.clearLog();
   await press(popup, 'button', button);
-  const warned = await shows(popup, 'This tab has moved on to another page.').then(
-    () => true,
-    () => false,
-  );
+  const warned = await comesToShow(popup, 'This tab has moved on to another page.');
   const sent = sandbox.log.map(describeRequest);
   await press(popup, 'button', button);
   await shows(popup, `${host} is registered`);
@@ -63,16 +59,11 @@ async function goneOn(subject: Subject, sandbox: Sandbox, host: string, button: 
 
 /** Opens a private window, as `privateInChromium` does. */
 async function privateInFirefox(firefox: Firefox, subject: Subject, host: string): Promise<Page> {
+  await permitPrivate(firefox);
   await firefox.inside(
     async (id, address) => {
-      const { ExtensionPermissions } = ChromeUtils.importESModule(
-        'resource://gre/modules/ExtensionPermissions.sys.mjs',
-      );
       const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
       const { BrowserWindowTracker } = ChromeUtils.importESModule('resource:///modules/BrowserWindowTracker.sys.mjs');
-      const { extension } = WebExtensionPolicy.getByID(id);
-      const allowed = { permissions: ['internal:privateBrowsingAllowed'], origins: [] };
-      await ExtensionPermissions.add(id, allowed, extension);
       // The extension's own tabs close, and a window closes with its last tab.
       gBrowser.addTrustedTab('about:blank');
       await (await AddonManager.getAddonByID(id)).reload();
@@ -96,20 +87,14 @@ async function buttonsOfLists(subject: Subject, host: string): Promise<string[]>
   return buttons;
 }
 
-interface Tabs {
-  query(of: object): Promise<{ id: number; url?: string; incognito: boolean }[]>;
-  remove(id: number): Promise<void>;
-}
-
 /** Whether a website's statistics open in a private window from the popup. Closes them afterwards. */
 async function statisticsArePrivate(subject: Subject, popup: Page, url: string): Promise<boolean> {
   await press(popup, 'link', 'Open statistics');
   const bare = await subject.bare();
   const opened = await vi.waitUntil(() =>
     bare.evaluate(async (at) => {
-      const { tabs } = chrome as unknown as { tabs: Tabs };
-      const tab = (await tabs.query({})).find((one) => one.url === at);
-      if (tab) await tabs.remove(tab.id);
+      const tab = (await chrome.tabs.query({})).find((one) => one.url === at);
+      if (tab?.id) await chrome.tabs.remove(tab.id);
       return tab;
     }, url),
   );
@@ -128,7 +113,7 @@ async function pendingIn(popup: Page, host: string, hasDatabases: boolean) {
 }
 
 /** Plays the scenario in a private window in which the extension is allowed. */
-async function inPrivate(subject: Subject, sandbox: Sandbox) {
+async function inPrivate({ subject, sandbox }: Stage) {
   const host = 'private.example.com';
   const { session, firefox } = subject;
   sandbox.clearLog();
@@ -160,21 +145,10 @@ async function inPrivate(subject: Subject, sandbox: Sandbox) {
 }
 
 describe.each(browsers)('%s', (browser) => {
-  let web: Web;
-  let sandbox: Sandbox;
-  let subject: Subject;
-  beforeAll(async () => {
-    [web, sandbox] = await Promise.all([openWeb(), startSandbox()]);
-    subject = await start(browser, { web });
-    await connectTo(subject, await subject.open('options.html'), sandbox);
-  });
-  afterAll(async () => {
-    await subject?.close();
-    await Promise.all([sandbox?.close(), web?.close()]);
-  });
+  const stage = stageIn(browser);
 
   test('of two windows, the popup is about the one it opened in', async () => {
-    expect(await twoWindows(subject)).toEqual([
+    expect(await twoWindows(stage)).toEqual([
       expect.stringContaining('two.example.com'),
       expect.stringContaining('one.example.com'),
       expect.stringContaining('two.example.com'),
@@ -190,7 +164,7 @@ describe.each(browsers)('%s', (browser) => {
         ['before.example.com', 'Track before.example.com', 1],
         ['again.example.com', 'Try again', 0],
       ])('%s: %s', async (host, button, privacy) => {
-        const { warned, sent, made } = await goneOn(subject, sandbox, host, button);
+        const { warned, sent, made } = await goneOn(stage, host, button);
         expect({ warned, sent }).toEqual({ warned: true, sent: [] });
         expect(made.filter(([domain]) => domain === host)).toEqual([[host, privacy]]);
       });
@@ -199,7 +173,7 @@ describe.each(browsers)('%s', (browser) => {
 
   // This test comes last, because the extension restarts for it.
   test('a private window: told, asked about only when the person acts, and nothing of it is kept', async () => {
-    expect(await inPrivate(subject, sandbox)).toEqual({
+    expect(await inPrivate(stage)).toEqual({
       text: expect.stringContaining('private.example.com'),
       asked: [],
       pending: { isInMemory: true, isOnDisk: false },

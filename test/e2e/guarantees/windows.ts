@@ -6,13 +6,9 @@ import type { Session } from '../harness/session.ts';
 /** Opens another window as an extension can. Resolves once its page is there, or what the browser shows instead. */
 export const openWindow = (from: Page, of: { url: string; incognito?: boolean }) =>
   from.evaluate(async (details) => {
-    const { tabs, windows } = chrome as unknown as {
-      tabs: { query(of: object): Promise<{ status: string }[]> };
-      windows: { create(of: object): Promise<{ id: number }> };
-    };
-    const { id: windowId } = await windows.create({ ...details, focused: true });
+    const opened = await chrome.windows.create({ ...details, focused: true });
     for (let calm = 0; calm < 5; await new Promise((resolve) => globalThis.setTimeout(resolve, 100))) {
-      const [tab] = await tabs.query({ windowId });
+      const [tab] = await chrome.tabs.query({ windowId: opened?.id });
       calm = tab?.status === 'complete' ? calm + 1 : 0;
     }
   }, of);

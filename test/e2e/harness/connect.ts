@@ -1,27 +1,47 @@
 import type { Page } from 'puppeteer-core';
+import type { Problem } from '../../../lib/services/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { withBarePage } from './extension.ts';
 import { grantHost } from './permissions.ts';
 import { keepSecretsOf } from './secrets.ts';
 import type { Session } from './session.ts';
 
-/** Sends the worker a message as a page of the extension would, for the connected account. Resolves to the answer. */
-export function askWorker(session: Session, ask: string, input: unknown): Promise<unknown> {
-  keepSecretsOf(input);
-  return withBarePage(session, (page) =>
-    page.evaluate(
-      async (message) => {
-        const { connections } = await chrome.storage.local.get('connections');
-        const connection = connections?.value.list[0];
-        const account = message.ask.startsWith('projects.') ? connection?.seoAccount : connection?.account;
-        // A message about connecting names no account, because it may be about another connection.
-        const bound = message.ask.startsWith('connection.') ? {} : { account };
-        return chrome.runtime.sendMessage({ ...message, ...bound });
-      },
-      { ask, input, id: crypto.randomUUID() },
-    ),
-  );
+/** The worker's answer to a page of the extension; `undefined` if there was none. */
+export type Heard = { ok: true; value: unknown } | { ok: false; problem: Problem } | undefined;
+
+interface Question {
+  ask: string;
+  input: unknown;
+  /** The id of the connection that the question is about; by default the first one. */
+  connection?: string;
 }
+
+/** Sends several messages to the worker at once, from a page of the extension. Resolves to the answers in order. */
+export function askAll(page: Page, questions: Question[]): Promise<Heard[]> {
+  keepSecretsOf(questions);
+  return page.evaluate(async (all) => {
+    const { connections } = await chrome.storage.local.get('connections');
+    // The stored data may be damaged on purpose.
+    const list = connections?.value?.list;
+    const stored = Array.isArray(list) ? list : [];
+    return Promise.all(
+      all.map(({ connection, ...question }) => {
+        const meant = connection ? stored.find(({ id }) => id === connection) : stored[0];
+        const account = question.ask.startsWith('projects.') ? meant?.seoAccount : meant?.account;
+        // A message about connecting names no account, because it may be about another connection.
+        const bound = question.ask.startsWith('connection.') ? {} : { account };
+        return chrome.runtime.sendMessage({ ...question, ...bound, id: crypto.randomUUID() });
+      }),
+    );
+  }, questions);
+}
+
+export const ask = async (page: Page, name: string, input: unknown): Promise<Heard> =>
+  (await askAll(page, [{ ask: name, input }]))[0];
+
+/** Sends the worker a message as a page of the extension would, for the connected account. Resolves to the answer. */
+export const askWorker = (session: Session, name: string, input: unknown): Promise<unknown> =>
+  withBarePage(session, (page) => ask(page, name, input));
 
 /** Returns the connected account, by which its sites are stored. */
 export const accountOf = (session: Session): Promise<string> =>

@@ -98,6 +98,13 @@ export async function said(page: Page, text: string): Promise<string> {
 export const shows = (page: Page, text: string, options: { timeout?: number } = {}) =>
   page.waitForFunction((wanted) => document.body?.textContent?.includes(wanted), options, text);
 
+/** Whether the page comes to show a text. */
+export const comesToShow = (...given: Parameters<typeof shows>): Promise<boolean> =>
+  shows(...given).then(
+    () => true,
+    () => false,
+  );
+
 /** Returns the label of the chosen radio button; empty if none is chosen. */
 export const chosen = (page: Page) =>
   page.evaluate(

@@ -46,8 +46,6 @@ export interface Firefox {
    * plain data.
    */
   inside<A extends unknown[], R>(task: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
-  /** Sends one command of the browser's protocol. */
-  send(method: string, params: object): Promise<Record<string, unknown>>;
   /** Emits an event to the listeners for the browser's events, as if the browser had sent it. */
   tell(event: string, params: object): void;
   /**
@@ -65,12 +63,26 @@ const welcomed = (firefox: Pick<Firefox, 'inside'>) =>
     await untilSeen('a page of the extension, which it opens when it is installed', isOpen);
   }, addonOrigin);
 
-/** Allows the extension in private windows. Must be called before the extension is installed. */
-const allowPrivate = ({ inside }: Pick<Firefox, 'inside'>) =>
-  inside(async (id) => {
-    const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
-    await ExtensionPermissions.add(id, { permissions: ['internal:privateBrowsingAllowed'], origins: [] });
-  }, addonId);
+/** Gives the extension permissions, or takes them away, as a person does in the add-ons manager. */
+export const permit = (
+  { inside }: Pick<Firefox, 'inside'>,
+  way: 'add' | 'remove',
+  what: { origins?: string[]; permissions?: string[] },
+): Promise<void> =>
+  inside(
+    async (id, how, { origins = [], permissions = [] }) => {
+      const url = 'resource://gre/modules/ExtensionPermissions.sys.mjs';
+      const { ExtensionPermissions } = ChromeUtils.importESModule(url);
+      await ExtensionPermissions[how](id, { origins, permissions }, WebExtensionPolicy.getByID(id)?.extension);
+    },
+    addonId,
+    way,
+    what,
+  );
+
+/** Lets the extension run in private windows. One that is installed has to be installed again for that. */
+export const permitPrivate = (firefox: Pick<Firefox, 'inside'>) =>
+  permit(firefox, 'add', { permissions: ['internal:privateBrowsingAllowed'] });
 
 interface Bidi {
   send(method: string, params: object): Promise<{ result: Record<string, unknown> }>;
@@ -150,7 +162,7 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
     const control = await controls(browser);
     await hear(control);
     if (!options.shown) await logIn(browser);
-    if (options.privateToo) await allowPrivate(control);
+    if (options.privateToo) await permitPrivate(control);
     await browser.installExtension(build);
     await welcomed(control);
     const { shown } = options;
@@ -177,13 +189,12 @@ async function lookFor<T>(what: string, look: () => T, milliseconds: number): Pr
   throw new Error(`${what} did not come in ${milliseconds / 1000} s`);
 }
 
-async function controls(browser: Browser): Promise<Pick<Firefox, 'inside' | 'send' | 'tell'>> {
+async function controls(browser: Browser): Promise<Pick<Firefox, 'inside' | 'tell'>> {
   const bidi = (browser as unknown as { connection: Bidi }).connection;
   const send = async (method: string, params: object) => (await bidi.send(method, params)).result;
   const tree = await send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 });
   const [window] = tree.contexts as { context: string }[];
   return {
-    send,
     tell: (event, params) => bidi.emit(event, params),
     inside: async (task, ...args) => {
       const { type, result, exceptionDetails } = (await send('script.callFunction', {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
-import { addonId, addonOrigin, type Firefox } from './firefox.ts';
+import { addonId, addonOrigin, type Firefox, permit } from './firefox.ts';
 import { complaintsOf } from './firefoxHeard.ts';
 import { findingByName } from './firefoxNames.ts';
 import { interval, patience } from './patience.ts';
@@ -32,18 +32,7 @@ export async function openedPage(firefox: Firefox, path: string): Promise<Page> 
  * Revokes the access to hosts, as a person does in the add-ons manager.
  * @param origins without ports: `http://127.0.0.1/*`
  */
-export const revokeHosts = (firefox: Firefox, origins: string[]): Promise<unknown> =>
-  firefox.inside(
-    async (id, wanted) => {
-      const { ExtensionPermissions } = ChromeUtils.importESModule(
-        'resource://gre/modules/ExtensionPermissions.sys.mjs',
-      );
-      const { extension } = WebExtensionPolicy.getByID(id);
-      await ExtensionPermissions.remove(id, { origins: wanted, permissions: [] }, extension);
-    },
-    addonId,
-    origins,
-  );
+export const revokeHosts = (firefox: Firefox, origins: string[]) => permit(firefox, 'remove', { origins });
 
 /** Returns the hosts to which access is granted now, without the extension's own address. */
 export const grantedHosts = (firefox: Firefox): Promise<string[]> =>
@@ -65,16 +54,16 @@ export const suspended = (firefox: Firefox): Promise<unknown> =>
     await untilSeen('the end of the background', isStopped);
   }, addonId);
 
-/** Suspends the background at once, whatever it has under way. */
-export const suspend = (firefox: Firefox): Promise<unknown> =>
-  firefox.inside(
-    (id) =>
-      WebExtensionPolicy.getByID(id).extension.terminateBackground({
-        ignoreDevToolsAttached: true,
-        disableResetIdleForTest: true,
-      }),
-    addonId,
-  );
+/**
+ * Suspends the background at once, whatever it has under way. Waits for that in the same step, because a page that sends
+ * a message starts the background again.
+ */
+export const suspend = (firefox: Firefox): Promise<void> =>
+  firefox.inside(async (id) => {
+    const { extension } = WebExtensionPolicy.getByID(id);
+    await extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });
+    await untilSeen('the end of the background', () => extension.backgroundState === 'stopped');
+  }, addonId);
 
 /** Returns the toolbar button's badge and title on the active tab, such as `✓ shop.example.com is registered.` */
 export const toolbarButton = (firefox: Firefox): Promise<string> =>

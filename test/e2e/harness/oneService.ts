@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { type Behaviour, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { connect, forgetSites } from './connect.ts';
-import { launch } from './launch.ts';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { Behaviour, Sandbox } from '../../sandbox/sandbox.ts';
+import { forgetSites } from './connect.ts';
 import type { Session } from './session.ts';
-import { openWeb, type Web } from './web.ts';
+import { inChromium } from './stage.ts';
+import { openWeb } from './web.ts';
 
 export let sandbox: Sandbox;
 export let session: Session;
@@ -27,13 +27,11 @@ export const unlimited: Behaviour = { rateLimit: { limit: 1000, windowMs: 60_000
 export function playWithOneService(
   given: { behave?: Behaviour; seo?: boolean; isWeb?: boolean; open?: () => Promise<Page> } = {},
 ): void {
-  const { behave = {}, seo = false, isWeb = false, open } = given;
-  let web: Web | undefined;
-  beforeAll(async () => {
-    if (isWeb) web = await openWeb();
-    sandbox = await startSandbox({ behave });
-    session = await launch(web ? { web } : {});
-    await connect(session, sandbox, { seo });
+  const { behave = {}, seo, isWeb, open } = given;
+  const noWeb = async () => ({ close: async () => {} });
+  const stage = inChromium({ behave, ...(seo && { connected: 'withSeo' }) }, isWeb ? () => openWeb() : noWeb);
+  beforeAll(() => {
+    ({ sandbox, session } = stage);
   });
   beforeEach(async () => {
     await forgetSites(session);
@@ -43,10 +41,5 @@ export function playWithOneService(
   afterEach(async () => {
     await page?.close();
     expect(session.complaints).toEqual([]);
-  });
-  afterAll(async () => {
-    await session?.close();
-    await sandbox?.close();
-    await web?.close();
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { type Behaviour, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect, type Service } from './connect.ts';
 import { launch } from './launch.ts';
 import type { LaunchOptions, Session } from './session.ts';
@@ -25,6 +25,7 @@ interface Staging extends Omit<LaunchOptions, 'web' | 'hosts'> {
    * service alone.
    */
   connected?: 'withSeo' | false;
+  behave?: Behaviour;
 }
 
 /**
@@ -36,9 +37,9 @@ export function inChromium<
   W extends Sites = Awaited<ReturnType<typeof openWeb>>,
   S extends Service & { close(): Promise<void> } = Sandbox,
 >(
-  { connected, ...options }: Staging = {},
+  { connected, behave = {}, ...options }: Staging = {},
   open: (sandbox: S) => Promise<W> = () => openWeb() as Promise<Sites> as Promise<W>,
-  start: () => Promise<S> = () => startSandbox() as Promise<Service> as Promise<S>,
+  start: () => Promise<S> = () => startSandbox({ behave }) as Promise<Service> as Promise<S>,
 ): Stage<W, S> {
   const stage = {} as Stage<W, S>;
   beforeAll(async () => {

@@ -52,9 +52,9 @@ export function watch(browser: Browser, id: string, heard: Heard): void {
 }
 
 /** Records a target's console. Nothing is missed: after `enable`, the browser repeats what was written before. */
-async function listen(target: Target, where: string, { said, complaints }: Heard): Promise<void> {
+export async function listen(target: Target, where: string, { said, complaints }: Heard): Promise<void> {
   const reached = target.createCDPSession();
-  sessions.set(target, reached);
+  if (!sessions.has(target)) sessions.set(target, reached);
   const cdp = await reached;
   const add = (level: string, text: string, all: unknown) => {
     said.push(JSON.stringify(all));
