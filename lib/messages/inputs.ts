@@ -67,7 +67,7 @@ const reads = [
   'listFacts',
   'hostBatch',
   'rowBatch',
-  'newestRows',
+  'firstRows',
   'rowsAt',
 ] as const;
 

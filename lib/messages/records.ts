@@ -35,24 +35,18 @@ export async function listedHosts(account: string): Promise<string[]> {
   return hosts;
 }
 
-/**
- * Returns the most recently created records of a stored list, at most `count`. Leaves out records without `created_at`.
- */
-export const newestRows = (list: ListName, account: string, count: number) =>
-  stored('newestRows', reads.newestRows, list, account, count);
+/** Returns the stored facts about a list, and the rows that a page shows first (see `firstRows` in `records/read.ts`). */
+export const firstRows = (list: ListName, account: string, count: number) =>
+  stored('firstRows', reads.firstRows, list, account, count);
 
-/**
- * Reads all stored rows of a list, and calls `take` with each batch. `first`: the size of the first batch. With a small
- * first batch, the page can show rows earlier.
- */
+/** Reads all stored rows of a list, and calls `take` with each batch. */
 export async function readRows(
   list: ListName,
   account: string,
   take: (rows: readonly AnyRow[]) => void,
-  first = batchSize,
 ): Promise<void> {
-  for (let after: string | undefined, count = first; ; count = batchSize) {
-    const { rows, next } = await stored('rowBatch', reads.rowBatch, list, account, after, count);
+  for (let after: string | undefined; ; ) {
+    const { rows, next } = await stored('rowBatch', reads.rowBatch, list, account, after, batchSize);
     take(rows);
     if (next === undefined) return;
     after = next;

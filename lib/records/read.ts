@@ -136,6 +136,17 @@ export const rowsAt = async (
   (await read((reads) => reads.get(list, account, slots))).filter((row) => row !== undefined);
 
 /**
+ * Returns the facts about a list, and the rows that a page shows first, at most `count`: the most recently created
+ * records, or, if no record has `created_at`, those with the first keys (`Row.slot`).
+ */
+export const firstRows = ({ read }: RecordStore, list: ListName, account: string, count: number) =>
+  read(async (reads) => {
+    const [facts, newest] = await Promise.all([reads.facts(list, account), reads.newest(list, account, count)]);
+    const rows: readonly AnyRow[] = newest.length ? newest : await reads.batch(list, account, undefined, count);
+    return { facts, rows };
+  });
+
+/**
  * Returns the functions with which a page reads the store. If the page cannot read the store, the worker runs these
  * functions instead.
  */
@@ -146,8 +157,7 @@ export const recordReads = (store: RecordStore) => ({
   hostBatch: (account: string, after: string | undefined, count: number) => hostBatch(store, account, after, count),
   rowBatch: (list: ListName, account: string, after: string | undefined, count: number) =>
     rowBatch(store, list, account, after, count),
-  newestRows: (list: ListName, account: string, count: number): Promise<readonly AnyRow[]> =>
-    store.read((reads) => reads.newest(list, account, count)),
+  firstRows: (list: ListName, account: string, count: number) => firstRows(store, list, account, count),
   rowsAt: (list: ListName, account: string, slots: readonly string[]) => rowsAt(store, list, account, slots),
 });
 export type RecordReads = ReturnType<typeof recordReads>;

@@ -1,5 +1,5 @@
 import { lastChange } from '@/lib/messages/changes.ts';
-import { listFacts, newestRows, readRows, rowsAt } from '@/lib/messages/records.ts';
+import { firstRows, listFacts, readRows, rowsAt } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import { mayHaveMore } from '@/lib/records/known.ts';
@@ -94,7 +94,8 @@ export function followRows(list: ListName, account: string, tell: (event: ListEv
     const all: SlimRow[] = [];
     let at = 0;
     try {
-      const slim = slimRows(await listFacts(list, account));
+      const first = isFirst ? await firstRows(list, account, firstCount) : undefined;
+      const slim = slimRows(first ? first.facts : await listFacts(list, account));
       const show = (rows: readonly SlimRow[]) => {
         if (isFirst && rows.length && !follow.isOver()) tell({ type: 'arrived', account, rows });
       };
@@ -104,9 +105,8 @@ export function followRows(list: ListName, account: string, tell: (event: ListEv
         for (const row of some) all.push(row);
         show(some);
       };
-      const newest = isFirst ? await newestRows(list, account, firstCount) : [];
-      show(newest.map(slim));
-      await readRows(list, account, take, isFirst && !newest.length ? firstCount : undefined);
+      if (first) show(first.rows.map(slim));
+      await readRows(list, account, take);
       const facts = await listFacts(list, account);
       if (follow.isOver()) return;
       isFirst = false;

@@ -92,17 +92,21 @@ describe('what is stored', () => {
     expect(names()).toEqual(['3.example', '2.example', '1.example']);
   });
 
-  test('is read from the newest on, so that the first rows are the first ones of the list', async () => {
-    const made = (at: number) => `2026-01-01T${10 + Math.floor(at / 60)}:${10 + (at % 60)}`;
+  const made = (at: number) => `2026-01-01T${10 + Math.floor(at / 60)}:${10 + (at % 60)}`;
+  const many = Array.from({ length: 150 }, (_, at) => String(at));
+  test.each([
+    ['the newest on, so that the first rows are the first ones of the list', made, many.slice(50)],
+    ['the first on where no service says when they were created', () => undefined, many.toSorted().slice(0, 100)],
+  ])('is read from %s', async (_what, createdAt, first) => {
     await putWebsites(
       account,
-      Array.from({ length: 150 }, (_, at) => website(String(at), { created_at: made(at) })),
+      many.map((id, at) => website(id, { created_at: createdAt(at) })),
     );
     const told: ListEvent[] = [];
     onTestFinished(followRows('websites', account, (event) => told.push(event)).stop);
     await vi.waitFor(() => expect(told.at(-1)?.type).toBe('read'));
     const rows = told.map((event) => ('rows' in event ? (event.rows ?? []).map(({ slot }) => slot) : []));
-    expect(rows[0]).toEqual(Array.from({ length: 100 }, (_, at) => String(50 + at)));
+    expect(rows[0]).toEqual(first);
     expect(new Set(rows.at(-1)).size).toBe(150);
   });
 
