@@ -26,7 +26,7 @@ export interface Candidate {
  * Matches punctuation beyond ASCII, as in `example.com、example.org` or `（example.com）`. Does not match characters that
  * may be part of a name or stand for one, such as `。` and most dashes.
  */
-const mark = String.raw`[[\p{P}\p{Sm}①-⓿]--[\p{ASCII}\p{Pd}·・׳״。．｡]]|[־—]`;
+const mark = String.raw`[[\p{P}\p{Sm}①-⓿]--[\p{ASCII}\p{Pd}·・׳״。．｡…−]]|[־—]`;
 const letter = String.raw`[\p{scx=Kana}\p{scx=Hira}\p{sc=Han}]`;
 /** Matches a middle dot that may be part of a name, as in `ア・イ.example` or `col·lecció.example`. */
 const middle = `(?<=${letter})・(?=${letter})|(?<=l)·(?=l)`;
@@ -141,7 +141,7 @@ function isName(text: string): boolean {
 /** Word processors and PDFs have other hyphens in place of `-`. */
 function candidate(piece: string, at: number): Candidate | undefined {
   const text = piece.replace(closing, '');
-  const typed = text.replaceAll(/[‐‑]/g, '-');
+  const typed = text.replaceAll(/[‐‑−]/g, '-');
   const scheme = typed.includes('://') && schemed.exec(typed);
   if (scheme) {
     const address = unwrapped(typed.slice(scheme.index));
@@ -192,11 +192,11 @@ const isListGap = (part: Part | undefined) => !part || listGap.test(part.gap);
 const isSpace = ({ gap }: Part) => !/\S/.test(gap);
 
 /**
- * Matches texts like `St.Gallen`, `Co.KG` and `ASP.NET`. In a real host, nobody capitalises only the top-level domain or
- * its first letter.
+ * Matches texts like `St.Gallen`, `Co.KG` and `ASP.NET`. In a real host, nobody capitalises only the first letter of
+ * the top-level domain, or the top-level domain and the first letter of the name before it.
  */
 const abbreviated =
-  /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^[^/]*\p{Ll}[^/]*\.\p{Lu}{2,}$|^(?:(?:ADO|ASP|VB)\.NET|CO\.(?:KG|LTD))$/u;
+  /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^\p{Lu}(?=[^./]*\p{Ll})[^./]*\.\p{Lu}{2,}$|^(?:(?:ADO|ASP|VB)\.NET|CO\.(?:KG|LTD))$/u;
 
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 

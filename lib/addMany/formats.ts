@@ -172,7 +172,7 @@ export function readFormat(text: string): Generator<Entry | undefined> | undefin
   // The format in which all browsers export bookmarks.
   if (/^\s*<!doctype netscape-bookmark-file/i.test(text)) return sitesOf(found(text, inTag));
   // A browser shows a sentence above a sitemap, which is copied with it.
-  if (/^\s*(?:[^<>\r\n]{1,300}[\r\n]\s*)?(?:<[?!][^<>]{0,4096}>\s*)*<(?:urlset|sitemapindex)[\s>]/i.test(text))
+  if (/^\s*(?:[^<>\s][^<>\r\n]{0,299}[\r\n]\s*)?(?:<[?!][^<>]{0,4096}>\s*)*<(?:urlset|sitemapindex)[\s>]/i.test(text))
     return sitesOf(found(text, location));
   const listed = recordsOf(text);
   if (listed) return records(text, listed);

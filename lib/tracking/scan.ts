@@ -239,7 +239,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     const many = found.length > max.scripts || unread < 0 ? 'many' : undefined;
     return {
       page: location.origin,
-      partial: frames ?? (ofDocument('readyState') === 'complete' ? undefined : 'loading') ?? many,
+      partial: (ofDocument('readyState') === 'complete' ? undefined : 'loading') ?? many ?? frames,
       doNotTrack: navigator.doNotTrack === '1',
       ...(isUpgraded() ? { isUpgraded: true } : {}),
       scripts: facts,

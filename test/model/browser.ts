@@ -183,15 +183,17 @@ export class FakeBrowser {
     );
   }
 
-  #alarm(name: string, minutes: number): void {
+  #alarm(name: string, { when, periodInMinutes = 0 }: { when?: number; periodInMinutes?: number }): void {
     this.#clear(name);
-    const begin = () => this.alarms.set(name, this.#world.clock.later(minutes * 60_000, ring));
+    const { clock } = this.#world;
+    const begin = (delay: number) => this.alarms.set(name, clock.later(delay, ring));
     const ring = () => {
-      begin();
+      if (periodInMinutes) begin(periodInMinutes * 60_000);
+      else this.alarms.delete(name);
       this.wake();
       this.#alarmed.fire({ name });
     };
-    begin();
+    begin(when === undefined ? periodInMinutes * 60_000 : when - clock.shown);
   }
 
   #clear(name: string): boolean {
@@ -224,7 +226,7 @@ export class FakeBrowser {
       }),
       storage: { local: this.#local.of(realm), session: this.#session.of(realm), onChanged: this.#changed.of(realm) },
       alarms: part('alarms', {
-        create: safe((alarm: string, every: { periodInMinutes: number }) => this.#alarm(alarm, every.periodInMinutes)),
+        create: safe((alarm: string, at: { when?: number; periodInMinutes?: number }) => this.#alarm(alarm, at)),
         clear: safe((alarm: string) => this.#clear(alarm)),
         get: safe((alarm: string) => (this.alarms.has(alarm) ? { name: alarm } : undefined)),
         getAll: safe(() => [...this.alarms.keys()].map((alarm) => ({ name: alarm }))),

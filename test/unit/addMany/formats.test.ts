@@ -241,6 +241,8 @@ describe('a long file is read in no time', () => {
     ['a zone with an open bracket', 'a.net. IN SOA x ( \n'.repeat(12_500)],
     ['an extension with many parts', `chrome-extension://x/y#${'a&'.repeat(125_000)}`],
     ['spaces', `a.net${' '.repeat(250_000)}IN A`],
+    ['empty rows of a sheet', `${'\t'.repeat(10)}\n`.repeat(4_000)],
+    ['long names', `${'a.'.repeat(500)}x\n`.repeat(200)],
   ])('%s', async (_name, text) => {
     const time = await processorTime(async () => void (await entriesOf(text)));
     expect(time).toBeLessThan(500);

@@ -43,7 +43,11 @@ describe('what a list is read as: line, host or (reason), * for a wildcard', () 
       'https://ア・イ.com\ncol·lecció.cat, a.com·b.com',
       '1 xn--ccke4x.com, 2 xn--collecci-ioa91d.cat, 2 a.com, 2 b.com',
     ],
-    'the hyphens of word processors': ['my‑shop.com, my‐blog.com', '1 my-shop.com, 1 my-blog.com'],
+    'the hyphens of word processors': [
+      'my‑shop.com, my‐blog.com, my−site.com',
+      '1 my-shop.com, 1 my-blog.com, 1 my-site.com',
+    ],
+    'a name of which a part was cut': ['exam…le.com', '1 (bad-host)'],
     'a dash between words': ['a.com—since 2019\nאתר־b.com', '1 a.com, 2 b.com'],
     emphasis: [
       '**a.com** – new\n*b.com*, _c.com_\n**https://d.com**\n- **e.com:** f.com*',
@@ -76,6 +80,7 @@ describe('what a list is read as: line, host or (reason), * for a wildcard', () 
     'numbers are no sites': ['a.com 3.14 2024.01.05', '1 a.com'],
     'IP addresses': ['192.168.0.1, http://[::1]:80/', '1 192.168.0.1, 1 [::1]'],
     international: ['müller.de\nпример.рф', '1 xn--mller-kva.de, 2 xn--e1afmkfd.xn--p1ai'],
+    'in capitals': ['www.MUELLER-BAU.DE, example.COM', '1 www.mueller-bau.de, 1 example.com'],
     'an ideographic full stop': ['example。com', '1 example.com'],
     'other schemes': ['chrome://settings\nftp://a.com', '1 (browser-page), 2 (not-web)'],
     'a source view': ['view-source:https://a.com/', '1 a.com'],

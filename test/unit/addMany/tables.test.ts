@@ -357,7 +357,7 @@ describe('no secret is ever among the sites', () => {
       ['x', 'Webseite', 'Geheim', ''],
     );
     const order = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 });
-    const many = runs(500);
+    const many = runs(2000);
     let read = 0;
     const [rows, marks] = [fc.array(row, { minLength: 2, maxLength: 8 }), fc.constantFrom(',', ';', '\t')];
     const ends = fc.constantFrom('\n', '\r\n');

@@ -113,6 +113,7 @@ test.each<[string, Page, string | undefined]>([
   ['still loading', { readyState: 'loading' }, 'loading'],
   ['of frames', { html: '<html><frameset></frameset></html>' }, 'frames'],
   ['of nothing but a frame', { html: body('<iframe src="/app/"></iframe>') }, 'frames'],
+  ['of a frame, still loading', { readyState: 'loading', html: body('<iframe src="/app/"></iframe>') }, 'loading'],
   ['a text beside a frame', { html: body('<p>How to find our practice</p><iframe src="/map/"></iframe>') }, undefined],
   ['too many scripts', { html: body('<script></script>'.repeat(501)) }, 'many'],
   ['too much code', { html: body(`<script>${'x'.repeat(10_000_001)}</script>`) }, 'many'],
