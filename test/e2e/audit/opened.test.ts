@@ -32,7 +32,7 @@ test('pages that take the document’s names, loop, or show a message are looked
   await press(page, 'button', 'Check now');
   await ended(page);
   const unknown = expect.stringMatching(/^Cannot tell · The code may come through Google Tag Manager/);
-  expect(await report(page)).toEqual(Object.fromEntries(sites.map((site) => [site, unknown])));
+  await expect.poll(() => report(page)).toEqual(Object.fromEntries(sites.map((site) => [site, unknown])));
   await press(page, 'button', 'Open and look (3)');
   const busy = 'Cannot tell · The page is busy or shows a message, so Waymark could not check it.';
   await expect

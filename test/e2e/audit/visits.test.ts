@@ -54,6 +54,6 @@ test('a check joins what the pages show with what the service counts, once it ha
   await ended(page);
   await shows(page, 'Counted without code 1');
   await shows(page, 'No visits arrive 2');
-  expect(await report(page)).toEqual(Object.fromEntries(sites.map(([name, , , told]) => [name, told])));
+  await expect.poll(() => report(page)).toEqual(Object.fromEntries(sites.map(([name, , , told]) => [name, told])));
   await page.close();
 });
