@@ -207,8 +207,8 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
 
 /**
  * Returns an item and its job after a failed attempt: the item fails or is tried again, or the job pauses until a
- * person acts. `isLookUp`: the attempt was a look-up. `isPast`: a person has resumed the job after the attempt began,
- * so the job does not pause again.
+ * person acts. A paused job gets no other reason, because some reasons let it continue by itself. `isLookUp`: the
+ * attempt was a look-up. `isPast`: a person has resumed the job since the attempt began, so it does not pause again.
  */
 export function itemRefused(
   job: Job,
@@ -228,7 +228,7 @@ export function itemRefused(
   const kept = decision.uncertain
     ? { job: { ...job, unanswered }, item: tried }
     : move(job, tried, unsentState(job, item), now);
-  if (isPast || kept.job.ended) return kept;
+  if (isPast || kept.job.ended || kept.job.state === 'paused') return kept;
   const isStopped = decision.is === 'stop' || (decision.lost && unanswered >= maxUnanswered);
   if (isStopped && kept.job.state !== 'cancelled') return { ...kept, job: stop(kept.job, problem) };
   const troubles = job.troubles + 1;

@@ -1,6 +1,7 @@
 import { fieldsLeft } from '../../jobs/overridden.ts';
 import type { Item, Job, JobFields } from '../../jobs/types.ts';
-import { traitsOf } from '../../services/traits.ts';
+import { fitted, traitsOf } from '../../services/traits.ts';
+import { picked } from '../../util/picked.ts';
 import { required } from '../problems.ts';
 import { serviceOf } from '../request.ts';
 import { passwordFor } from './passwords.ts';
@@ -26,4 +27,10 @@ export async function secretMark({ password, account }: Job, { fields, overridde
   if (password !== 'each' || (fields?.privacy ?? 2) !== 2 || overridden?.includes('password')) return {};
   const { kind } = await serviceOf('analytics', account);
   return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
+}
+
+/** Returns the privacy that a job's create sends, or no field if the job or the kind of service has none. */
+export async function privacyWanted({ account }: Job, fields: JobFields): Promise<Pick<JobFields, 'privacy'>> {
+  const { kind } = await serviceOf('analytics', account);
+  return picked<JobFields>(fitted(kind, fields), ['privacy']);
 }

@@ -33,7 +33,7 @@ import {
 } from '../websites/writes.ts';
 import { keepAlarm } from './alarm.ts';
 import { checkApplied } from './applied.ts';
-import { jobFieldsOf, secretMark } from './itemFields.ts';
+import { jobFieldsOf, privacyWanted, secretMark } from './itemFields.ts';
 
 /** Returns the context for a job's requests. It names the account, so that no other account is asked. */
 const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
@@ -140,7 +140,7 @@ const create: Kind = {
   lanes: 1,
   send: async (job, item, { absentAt, password } = {}) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item, password)) };
-    const secret = await secretMark(job, item);
+    const [secret, wanted] = await Promise.all([secretMark(job, item), privacyWanted(job, input)]);
     const {
       outcome: found,
       isOthers,
@@ -155,6 +155,7 @@ const create: Kind = {
     // The earlier create of another job or press may have sent other settings and another password.
     const isOther = isOthers && (!job.press || job.password);
     const outcome = found === 'confirmed' && (isOther || isForeign(job, item, made.website)) ? 'already' : found;
+    if (!job.press && found === 'created') await checkApplied(wanted, made.website, contextOf(job));
     return { outcome, ...made, ...(outcome === 'already' ? {} : secret) };
   },
   verify: async (job, item) => {
@@ -217,7 +218,6 @@ const update: Kind = {
       },
       settle: (sent) => overrideUpdates(job, id, sent),
     });
-    // Nothing is checked after an update by hand: there, the page does this.
     await checkApplied(written, website, contextOf(job));
     return { ...ended, website };
   },

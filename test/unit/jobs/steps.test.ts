@@ -237,6 +237,15 @@ describe('trouble', () => {
     expect(after).toMatchObject({ state: 'paused', problem: { kind: 'auth' } });
   });
 
+  test.each<Problem['kind']>(['network', 'access', 'auth', 'busy'])(
+    'what a person paused waits for the person, though what was under way then fails: %s',
+    (kind) => {
+      const { job, item } = sent();
+      const { job: after } = jobs.itemRefused(jobs.paused(job), jobs.sentItem(item), { kind }, 200);
+      expect(after).toMatchObject({ state: 'paused', problem: undefined, until: undefined });
+    },
+  );
+
   test('many refusals stop a job, and name the site of the last one until it goes on', () => {
     const { job, item } = sent();
     const after = jobs.itemRefused({ ...job, streak: 9 }, item, { kind: 'rejected' }, 200).job;

@@ -76,7 +76,8 @@ vi.mock('@/lib/background/websites/register.ts', () => ({
     expect(item).toMatchObject({ job: 'j', at: 0 });
     world.registered.push(input);
     world.options = given;
-    return { outcome: world.outcome, website: world.record, ...(world.isOthers ? { isOthers: true } : {}) };
+    const website = world.answer ? world.answer.website : world.record;
+    return { outcome: world.outcome, website, ...(world.isOthers ? { isOthers: true } : {}) };
   },
 }));
 
@@ -363,6 +364,22 @@ describe('a change that the service accepts', () => {
     if (problem) await expect(sent).rejects.toMatchObject({ problem });
     else expect(await sent).toMatchObject({ outcome: 'updated' });
   });
+});
+
+test.each<[string, Partial<Job>, made: Website, shown: Website, Kind, isTold: boolean]>([
+  ['has', {}, site({ privacy: 1 }), site({ privacy: 1 }), 'analyticsV1', false],
+  ['does not name', {}, site(), site({ privacy: 0 }), 'analyticsV1', false],
+  ['shows only later', {}, site({ privacy: 0 }), site({ privacy: 1 }), 'analyticsV1', false],
+  ['has not', {}, site({ privacy: 0 }), site({ privacy: 0 }), 'analyticsV1', true],
+  ['has not, by hand', { press: true }, site({ privacy: 0 }), site({ privacy: 0 }), 'analyticsV1', false],
+  ['has as its kind can', { fields: { privacy: 2 } }, site({ privacy: 1 }), site({ privacy: 1 }), 'umami', false],
+])('a new website that %s the privacy that a job wants for it', async (_what, change, made, shown, kind, isTold) => {
+  Object.assign(world, { answer: { website: made }, record: shown, kind });
+  const [job, item] = await claimed('create', { fields: { privacy: 1 }, ...change });
+  if (job.press) await forgetJob('j');
+  const sent = kinds.create.send(job, item);
+  if (isTold) await expect(sent).rejects.toMatchObject({ problem: { kind: 'rejected', code: 'unapplied' } });
+  else expect(await sent).toMatchObject({ outcome: 'created' });
 });
 
 describe('a change that is undone', () => {
