@@ -51,8 +51,7 @@ export function useListTab(kind: ListName, props: ListTabProps) {
   const rows = shownRows(list.state);
   const grid = useGrid(rows);
   const [send, sendGrid] = [list.send, grid.send];
-  // In the same task as the key that was pressed, because an effect would run only after the next frame.
-  useLayoutEffect(() => {
+  useEffect(() => {
     send({ type: 'asked', query: wanted });
     // Typing another search must not move the focus to an awaited row.
     sendGrid({ type: 'sought' });
