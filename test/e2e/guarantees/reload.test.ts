@@ -31,7 +31,7 @@ async function play({ subject, sandbox, page: bare }: Stage) {
   await page.goto(`http://${host}/`);
   // So late that, when the worker ends, all requests have arrived and no further one is sent. A request that is lost on
   // its way could only be reported as unknown.
-  sandbox.behave({ delayAnswer: { is: 2_000, operation: 'websites.create' } });
+  sandbox.behave({ delayAnswer: { is: 10_000, operation: 'websites.create' } });
   const items = clients.map((key) => ({ key }));
   await ask(bare, 'jobs.start', { id: 'proof', kind: 'create', items, fields: {}, speed: 'fast' });
   const soon = { timeout: 20_000, interval: 10 };
