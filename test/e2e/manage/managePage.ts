@@ -100,10 +100,14 @@ export async function addWebsite(page: Page, domain: string): Promise<void> {
   await fill(page, 'Domain', domain);
 }
 
-/** Ends the jobs of the page, and takes their reports away. */
-export const dismissJobs = (page: Page) =>
-  page.waitForFunction(() => {
-    const all = [...document.querySelectorAll<HTMLElement>('.job-panel button')];
-    for (const name of ['Cancel', 'Dismiss']) all.find(({ textContent }) => textContent === name)?.click();
-    return !document.querySelector('.job-panel');
-  });
+/** Presses these buttons of the page's jobs until no job and no report is left. */
+export const dismissJobs = (page: Page, buttons = ['Dismiss']) =>
+  page.waitForFunction(
+    (names) => {
+      const all = [...document.querySelectorAll<HTMLElement>('.job-panel button')];
+      for (const name of names) all.find(({ textContent }) => textContent === name)?.click();
+      return !document.querySelector('.job-panel');
+    },
+    {},
+    buttons,
+  );

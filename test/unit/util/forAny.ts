@@ -5,10 +5,10 @@ type Values = [unknown, ...unknown[]];
 type Kinds<V> = { [N in keyof V]: fc.Arbitrary<V[N]> };
 type Holds<V extends Values> = (...values: V) => unknown;
 
-/** Tries whether something holds for any values of these kinds. */
+/** Tries whether something holds for any values of these kinds: `holds` neither throws nor returns false. */
 export async function tryWith<V extends Values>(how: fc.Parameters<V>, any: Kinds<V>, holds: Holds<V>): Promise<void> {
   await fc.assert(
-    fc.asyncProperty<V>(...any, async (...values) => void (await holds(...values))),
+    fc.asyncProperty<V>(...any, async (...values) => (await holds(...values)) !== false),
     how,
   );
 }
