@@ -29,8 +29,12 @@ export async function secretMark({ password, account }: Job, { fields, overridde
   return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
 }
 
-/** Returns the privacy that a job's create sends, or no field if the job or the kind of service has none. */
-export async function privacyWanted({ account }: Job, fields: JobFields): Promise<Pick<JobFields, 'privacy'>> {
+/**
+ * Returns the privacy that a created website must then have: the one that the job sends, or no field if the job or the
+ * kind of service has none. No field for a single write either, because the page that waits for it checks the privacy.
+ */
+export async function privacyWanted({ account, press }: Job, fields: JobFields): Promise<Pick<JobFields, 'privacy'>> {
+  if (press) return {};
   const { kind } = await serviceOf('analytics', account);
   return picked<JobFields>(fitted(kind, fields), ['privacy']);
 }

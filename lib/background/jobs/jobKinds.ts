@@ -155,7 +155,7 @@ const create: Kind = {
     // The earlier create of another job or press may have sent other settings and another password.
     const isOther = isOthers && (!job.press || job.password);
     const outcome = found === 'confirmed' && (isOther || isForeign(job, item, made.website)) ? 'already' : found;
-    if (!job.press && found === 'created') await checkApplied(wanted, made.website, contextOf(job));
+    if (found === 'created') await checkApplied(wanted, made.website, contextOf(job));
     return { outcome, ...made, ...(outcome === 'already' ? {} : secret) };
   },
   verify: async (job, item) => {
