@@ -69,7 +69,7 @@ function focusWithin(): void {
 }
 
 export interface FormDialogProps extends DialogProps {
-  /** The main button. While it is busy, it does nothing, but keeps the focus. */
+  /** The main button. While `busy`, it is `aria-disabled` and keeps the focus; `onSubmit` ignores its presses. */
   submit: ButtonProps & { busy: boolean; 'data-focus'?: true };
   onSubmit: () => void;
   /** Content at the foot of the form, above the buttons. */
@@ -84,7 +84,7 @@ export function FormDialog({ submit, onSubmit, above, buttons, children, ...dial
   const form = useFocusWithin<HTMLFormElement>(focusWithin);
   return (
     <Dialog {...dialog}>
-      <form class="sheet" ref={form} onSubmit={onSubmitted(() => busy || onSubmit())}>
+      <form class="sheet" ref={form} onSubmit={onSubmitted(onSubmit)}>
         <div class="body stack">{children}</div>
         <footer>
           {above}
