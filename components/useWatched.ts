@@ -24,7 +24,7 @@ export function useWatched<T>(watch: Watch<T | undefined>, by: readonly unknown[
       stops.forEach((stop) => void stop());
     };
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what it depends on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names the dependencies
   useEffect(begin, by);
   return value;
 }

@@ -52,8 +52,8 @@ export default defineBackground({
     setTimeout(async () => (await housekeeping()).afterStart(), startDelay + 500);
     watch(preferences, makeMenu);
     watch(connections, makeMenu);
-    // Changes at the beginning of each session. If the extension was updated while it was switched off, Firefox drops its
-    // menu, and reports no event when the extension is switched on.
+    // `followed` changes at the beginning of each session. Needed because Firefox drops the menu, without any event, if
+    // the extension is updated while it is switched off.
     watch(followed, makeMenu);
     // Housekeeping is due at times that depend on these settings.
     watch(auditRepeats, keepHousekeeping);

@@ -31,7 +31,7 @@ export function KnownSites({ sites }: { sites: Sites }) {
           {t('options.forget_list')}
         </button>
       </p>
-      {/* The number grows with every page that is read. */}
+      {/* Not announced while the lists are read, because the number grows with every page. */}
       <p class={failure ? 'error' : 'hint nums'} role="status" aria-live={isCounting ? 'off' : 'polite'}>
         {said || (isForgotten && t('options.list_forgotten'))}
       </p>

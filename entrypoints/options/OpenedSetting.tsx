@@ -97,7 +97,7 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
 }
 
 interface OpenerProps extends RowProps {
-  /** The stored value, or a text if there is none. */
+  /** The stored value, or a text which says that there is none. */
   value: ComponentChildren;
   /** The text in the box when it opens. */
   first: string;

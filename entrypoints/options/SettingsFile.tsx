@@ -58,7 +58,7 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
       {changes.length > 0 ? (
         <ul class="stack">
           {changes.map((change, index) => (
-            // Two connections may have the same name, but the changes of a plan never change their order.
+            // The index is the key: two changes may have the same name, but the order of a plan's changes stays.
             <ChangeItem key={index} change={change} />
           ))}
         </ul>

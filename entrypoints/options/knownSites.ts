@@ -55,7 +55,7 @@ function troubleText({ state, until = 0, unasked, problem, why }: Refresh): stri
 /** Returns the progress and problems of reading the lists, in words. `isAskedHere`: this page started the reading. */
 export function readingText(readings: readonly Reading[], isAskedHere: boolean): string {
   const begun = readings.filter(({ refresh }) => refresh.state !== 'none');
-  // The outcome of an old reading is no news.
+  // The outcome of an earlier reading is not shown again.
   if (!begun.some(({ refresh }) => isAskedHere || isRefreshActive(refresh) || troubleText(refresh))) return '';
   const read = begun.reduce((sum, { refresh }) => sum + refresh.read, 0);
   const troubles = begun.flatMap(({ name, refresh }) => {

@@ -9,7 +9,7 @@ export type Values = Defaults & Preferences;
 export type SettingName = Exclude<keyof Values, 'fixedTemplates'>;
 export type Section = 'preferences' | 'newSites' | 'pages';
 
-/** The control of a setting. A switch or a choice is saved at once, a text by its own button. */
+/** The control of a setting. `switch`, `names` and `privacy` are saved at once, the others by a button. */
 export type Control = 'switch' | 'names' | 'privacy' | 'lines' | 'template' | 'password';
 
 export interface SettingRow {

@@ -8,7 +8,7 @@ interface Belonging {
   connection: ConnectionAddress | undefined;
   /**
    * The stored record of the host, or else of the host's `www.` variant, with the connection that has the record. If
-   * several connections have one, the host's own connection is preferred. Undefined if there is no such record.
+   * several connections have a record, the host's own connection is preferred. Undefined if there is no such record.
    */
   known: { connection: ConnectionAddress; site: KnownSite } | undefined;
 }

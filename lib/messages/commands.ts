@@ -101,7 +101,7 @@ export const commands = lazyTable({
       headers: z.optional(z.array(givenHeader()).check(length(0, inputLimits.headers))),
       /** The connection's name, rules and own settings, as the form shows them. If left out, the stored values stay. */
       own: z.optional(z.custom<OwnSettings>(isRecord)),
-      /** The `revisionOf` the connection that the form shows. Nothing is saved if the connection has changed since. */
+      /** The text of `revisionOf` for the connection in the form. Nothing is saved if that has changed since. */
       read: z.optional(z.custom<string>((given) => typeof given === 'string')),
       keep: keepInput(),
       anyway: z.optional(z.literal(true)),

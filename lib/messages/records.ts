@@ -35,7 +35,7 @@ export async function listedHosts(account: string): Promise<string[]> {
   return hosts;
 }
 
-/** Returns the stored facts about a list, and the rows that a page shows first, as `firstRows` in `records/read.ts`. */
+/** Returns the stored facts about a list, and the rows that a page shows first (see `firstRows` in `read.ts`). */
 export const firstRows = (list: ListName, account: string, count: number) =>
   stored('firstRows', reads.firstRows, list, account, count);
 

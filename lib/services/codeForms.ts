@@ -9,13 +9,13 @@ export interface NamedSite {
   isSent?: true;
   /** Set if nothing links the servers to the site except that both occur in the same code. */
   isGuess?: true;
-  /** Set if only a key such as `siteId` shows that the value is a site. It may then be the number of anything else. */
+  /** Set if only a key such as `siteId` shows that the value is a site. The value may then mean something else. */
   isKeyed?: true;
-  /** Set if the site is a placeholder of a template. In code that does not run as it stands, it may still be filled. */
+  /** Set if the site is an unfilled placeholder of a template. Scripts may fill it if the code does not run itself. */
   isUnfilled?: true;
   /** Set if the code chooses between several sites or servers, so that it may not use these. */
   isChoice?: true;
-  /** Set if the site is set for the page's default tracker, which all code on the page uses. */
+  /** Set if the code gives the site to the page's default tracker, which all code on the page uses. */
   isShared?: true;
   /** The hosts on which the code counts visits, separated by commas. If left out, it counts on all hosts. */
   only?: string;

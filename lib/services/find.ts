@@ -27,8 +27,8 @@ const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : lis
  * Finds the records of exactly this host. Also returns other records in the domain `within` that were read on the way.
  * The result is `complete` if this host certainly has no other record. There are two proofs:
  * - A search of which all pages were read, and in which every row contains the search term. If a search for `within`
- *   has not found the host, at least one row must also have the term inside a name, because some searches match only
- *   beginnings of names.
+ *   has not found the host, at least one row must also contain the term after the beginning of a name, because some
+ *   searches match only beginnings of names.
  * - The whole list. It is read if all pages of a search were read without finding the host, but some rows do not
  *   contain the term. The service then ignores `search` or also searches other fields.
  * A search that does not find the host may have missed a name with capitals. The result then has the reason

@@ -1,6 +1,6 @@
 // JSON.parse rounds integers beyond 2^53, so that 9007199254740993 becomes the id of another record. Such integers are
-// first turned into strings that begin with this mark, a character that no id contains. (A reviver sees the source,
-// too, but recurses: a deeply nested answer would overflow the stack.)
+// first turned into strings that begin with this mark, a character that no id contains. (A reviver could read the
+// source text instead, but it is called recursively, so a deeply nested answer would overflow the stack.)
 const mark = '\u0000';
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 

@@ -23,8 +23,8 @@ const patternOf = (secret: string) =>
   );
 
 /**
- * Returns a function that replaces a connection's secrets in a text, which may be HTML. The text may also repeat them as
- * a request's form encodes them.
+ * Returns a function that replaces a connection's secrets in a text, which may be HTML. Also replaces secrets that are
+ * encoded as in a form.
  */
 export function hiding(secrets: readonly string[]): Hide {
   const patterns = secrets

@@ -150,9 +150,9 @@ function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
 }
 
 /**
- * Returns when the next request may be sent. A stated limit is kept, with up to three requests to spare. Without a
- * stated limit, `careful` allows at most 54 requests in any minute, and otherwise any number until the service refuses
- * one.
+ * Returns when the next request may be sent. Keeps to a stated limit, and leaves up to three requests unused. Without a
+ * stated limit: if `careful`, allows at most 54 requests in any minute; if not, allows any number until the service
+ * refuses one.
  */
 export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));

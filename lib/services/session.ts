@@ -12,8 +12,8 @@ import type { InputOf, OperationName, OutputOf } from './operations.ts';
 import { exchange, type Prepared, type Reply, transportError } from './transport.ts';
 
 /**
- * The limits of a call. In milliseconds: `time` for all requests together, `wait` for the turns of all requests
- * together, `pause` before a second try. In bytes: `list` for an answer with a list, `record` for any other answer.
+ * The limits of a call. In milliseconds: `time` for all requests together, `wait` for all waits for a turn together,
+ * `pause` before a second try. In bytes: `list` for an answer with a list, `record` for any other answer.
  */
 export interface Limits {
   time: number;
@@ -36,8 +36,8 @@ export interface Session {
   /** Returns a new object with the headers for a request: the connection's own headers, and `Accept`. */
   headers(): Headers;
   /**
-   * Sends a request once, because it may change something. Rejects with ApiError, as `exchange` does. `as`: the limit
-   * for the size of the answer.
+   * Sends a request once, because it may change something. Rejects with ApiError, as `exchange` does. `as`: which of
+   * the two size limits applies to the answer (see `Limits`).
    */
   send(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
   /** Sends a request that changes nothing. After a temporary failure, sends it a second time. Otherwise like `send`. */

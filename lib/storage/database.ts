@@ -9,7 +9,7 @@ export class NoDatabase extends Error {
 }
 
 const failed = (error: unknown): never => {
-  // When a database is opened, this error has no other cause.
+  // While a database is being opened, `InvalidStateError` has no other cause.
   const isRefused = error instanceof DOMException && error.name === 'InvalidStateError';
   throw isRefused ? new NoDatabase(error.message) : error;
 };

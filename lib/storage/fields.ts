@@ -32,11 +32,11 @@ export interface Row {
   type: keyof Held | 'choice' | 'record';
   choices?: readonly unknown[];
   fields?: Table;
-  /** The value of the field if none is stored. Without an initial value, such a field is missing. */
+  /** The value of the field if none is stored. If there is no initial value either, the field is missing. */
   initial?: unknown;
   /**
-   * The name of another field, whose value is used if this field has none. If the other field has no value, this field
-   * has none either, even if one is stored.
+   * The name of another field, whose value is used if this field has none. If the other field has no value, this
+   * field's stored value is ignored.
    */
   from?: string;
   /** A value that earlier versions stored without the person having chosen it. It is treated as missing. */

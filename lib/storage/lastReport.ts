@@ -69,7 +69,7 @@ export const keepReport = (id: string, report: ConnectionReport | undefined): Pr
 /** Forgets the reports of all connections except these. */
 export async function dropOtherReports(ids: readonly string[]): Promise<void> {
   const kept = ids.map((id) => lastReportOf(id).key);
-  // The keys of all reports begin with that of the first connection.
+  // The keys of all reports begin with the key of the first connection's report.
   const start = lastReportOf(firstId).key;
   const names = Object.keys(await browser.storage.local.get());
   await browser.storage.local.remove(names.filter((name) => name.startsWith(start) && !kept.includes(name)));

@@ -53,7 +53,7 @@ const store = (gone: string, ...lent: Lent[]) =>
 /** Marks access as no longer needed. The worker's next start gives the access back, unless that is done earlier. */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
-/** How many permissions are given back in one step. Chromium freezes for longer if there are more. */
+/** How many permissions are given back in one step. A larger step would freeze Chromium for longer. */
 const someCount = 500;
 
 /**

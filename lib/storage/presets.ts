@@ -6,7 +6,7 @@ import type { Setting } from './setting.ts';
 export const presetFields = {
   name: { type: 'text', required: true },
   ...siteFields,
-  /** The choice of passwords for privacy 2: a generated one for `each` website, or one `common` password. */
+  /** The passwords for privacy 2 (Password): a generated one for `each` website, or one `common` password. */
   password: { type: 'choice', choices: ['each', 'common'], initial: 'each' },
 } as const;
 

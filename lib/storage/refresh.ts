@@ -7,7 +7,7 @@ import { get, type Setting, update } from './settings.ts';
 
 /**
  * The progress of reading a whole list. Another worker can continue from it. In the state `waiting`, the reading waits
- * for the service's rate limit or before a retry. In the state `done`, records may be missing if there is a `why`.
+ * for the service's rate limit or before a retry. In the state `done`, records may be missing if `why` is set.
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
@@ -16,7 +16,7 @@ export interface Refresh extends ReadPosition {
   /** Set if projects are read, not websites. */
   list?: 'projects';
   started: number;
-  /** The number of this reading of the list in the store (see `ListFacts.pass`). */
+  /** The number of this reading (see `ListFacts.pass`). */
   pass: number;
   /**
    * Set if the worker reads the list without being asked. The worker then leaves half of the service's rate limit

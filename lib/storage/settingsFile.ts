@@ -90,8 +90,8 @@ function withConnections(here: Settings, { connections: filed = [], defaults }: 
     };
     return withSeoAccount(start, { ...start, ...changes });
   });
-  // A file cannot say that a connection has no rules any more. So a rule that it gives to one connection leaves the
-  // others, as if the person had moved it here.
+  // A file cannot state that a connection has lost a rule. So a rule that the file gives to one connection is removed
+  // from the others, as if the person had moved it.
   const isOfFile = ({ rules }: ConnectionAddress) => filed.some((one) => one.rules && one.rules === rules);
   const given = new Set(list.filter(isOfFile).flatMap(({ rules = [] }) => rules));
   return list.map((one) => {

@@ -1,8 +1,8 @@
 import { language, plural, t } from './i18n.ts';
 
 /**
- * Returns a function like `make` that keeps the formatters it makes. It makes only one for equal arguments and the same
- * time zone, which may change while a page is open. Making a formatter takes longer than using it.
+ * Returns a function like `make` that makes only one formatter for equal arguments, because making a formatter takes
+ * longer than using it. The time zone counts as an argument, because it may change while a page is open.
  */
 function kept<A extends unknown[], T>(make: (...given: A) => T): (...given: A) => T {
   const made = new Map<string, T>();
@@ -55,8 +55,8 @@ function dateIn(given: string): Date | undefined {
 }
 
 /**
- * Returns a function that formats dates for a language. It returns a text that is not a date unchanged as the `day`,
- * and undefined for a missing or empty text. Equal texts give the same object.
+ * Returns a function that formats dates for a language. A text that is not a date becomes the `day` unchanged. A
+ * missing or empty text gives undefined. Equal texts give the same object.
  */
 export function dateTexts(language: string): (given: string | undefined) => DateText | undefined {
   const day = dateFormat(language, { dateStyle: 'medium' });

@@ -74,10 +74,7 @@ export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string
 
 const apart: ReadonlySet<string> = new Set(trackerRows.flatMap(({ name, apart }) => (apart ? [name] : [])));
 
-/**
- * Returns the trackers without tag managers. Keeps tag managers whose added scripts cannot be seen in an open page
- * (`apart`).
- */
+/** Returns the trackers without those tag managers whose added scripts can be seen in an open page (see `apart`). */
 export const withoutVisibleManagers = (trackers: readonly Tracker[]): Tracker[] =>
   trackers.filter(({ is, name }) => is !== 'manager' || apart.has(name));
 

@@ -204,10 +204,10 @@ const managers: readonly Omit<TrackerRow, 'is'>[] = [
   {
     name: 'Google Tag Manager',
     address: /[?&]id=(GTM-\w+)/,
-    // Every form of its loader pushes `gtm.start`, also one that names its container elsewhere.
+    // Every form of the loader pushes `gtm.start`, even if the container's id is somewhere else in the page.
     call: /["'`](GTM-\w{4,12})\\?["'`]|\bgtm\.start\b/,
   },
-  // As served by Stape under the site's own domain.
+  // The same tag manager, served by Stape from the site's own domain.
   { name: 'Google Tag Manager', address: /^[\w.-]+\/\w+\.js\?st=(\w+)$/, call: /\.js\?st=["']\s*\+/ },
   { name: 'Commanders Act', address: /^cdn\.tagcommander\.com\/(\d+)\// },
   {

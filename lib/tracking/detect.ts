@@ -102,7 +102,7 @@ function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: 
 }
 
 function relationOfTag({ by, relation, service, blocked }: Tag, isTracking: boolean): Finding[] {
-  // For such code, the finding `mentioned` is enough.
+  // For mentioned code that names no site or no service, the finding `mentioned` is enough.
   if (blocked === 'mentioned' && (relation === 'siteless' || relation === 'unknown')) return [];
   const isSaid =
     !isTracking || relation === 'path' || relation === 'siteless' || (relation === 'other' && by !== 'inline');

@@ -56,9 +56,8 @@ const isOurs = (site: string | undefined, id: string | undefined): boolean | und
   site === undefined || id === undefined ? undefined : site.toLowerCase() === id.toLowerCase();
 
 /**
- * Returns the relation of code whose hits go to the connected service, and what that relation needs: `site` if the code
- * names another site, `unknown` if only a key shows that this is a site, and `siteless` if the code names no site.
- * Otherwise, the given relation stays.
+ * Returns the relation of code whose hits go to the connected service: `site` if the code names another site (but
+ * `unknown` if the name may mean something else, see `isKeyed`), `siteless` if the code names no site, else `relation`.
  */
 function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], target: URL, id?: string): Found {
   if (site !== undefined && isOurs(site, id) === false)
@@ -231,9 +230,9 @@ export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
 };
 
 /**
- * Returns a tag with the relation `siteless` as `same` or `site`, if other code on the page names sites (`sites`):
- * `site` if none of them is the expected site, else `same`. Returns any other tag unchanged. Needed because a page may
- * load the script in one place and name the site in another.
+ * Completes a tag with the relation `siteless` if other code on the page names sites (`sites`): the relation becomes
+ * `site` if the expected site is not among them, else `same`. Returns any other tag unchanged. Needed because a page
+ * may load the script in one place and name the site in another.
  */
 function withSite(tag: Tag, sites: readonly string[], id: string | undefined): Tag {
   const [site] = sites;

@@ -4,9 +4,8 @@ import { elementsOf } from './template.ts';
 /** The features by which a template's script element is recognised among all scripts of a page. */
 export interface Fingerprint {
   /**
-   * Attributes whose value begins with the service's address, each with the text after the address (`rest`). Also
-   * contains `data-host`, and `data-host-url` if the script names its site by an id, even if the template does not have
-   * these attributes.
+   * Attributes whose value begins with the service's address, each with the text after the address (`rest`).
+   * `data-host` is always among them, and so is `data-host-url` if the script names its site by an id.
    */
   hosts: readonly (readonly [name: string, rest: string])[];
   /** Matches the end of the script's address, such as `/js/script.js`. The service's address comes before it. */

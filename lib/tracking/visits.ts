@@ -77,7 +77,7 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 
 /**
  * Returns the status, with `unplaced` instead of `missing` if the last visit is recent (see `provingAge`). Such visits
- * come from other pages, a server, or an app. Not for a record whose visits may be to another site (see `sharesVisits`).
+ * come from other pages, a server, or an app. Not for records whose visits may be to another site (see `sharesVisits`).
  */
 export const statusWithVisit = (status: TrackingStatus, visit: VisitReport): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < provingAge ? { ...status, state: 'unplaced' } : status;

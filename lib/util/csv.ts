@@ -1,7 +1,7 @@
 /**
- * Matches where a spreadsheet would read a formula, by the character that begins it. Some spreadsheets also accept their
- * fullwidth forms. Where Excel separates cells by semicolons, one within a text begins a cell, and a line break a row.
- * The character is looked for first: looking back at each of many quotes would take minutes.
+ * Matches where a spreadsheet may read a formula: before `=`, `+`, `-` or `@` (or a fullwidth form of these) at the
+ * beginning, or after a semicolon or line break, where Excel may begin a new cell. Also matches before a tab or line
+ * break at the beginning. The lookahead comes first: a lookbehind at each of many quotes would take minutes.
  */
 const formula = /^(?=[\t\r\n])|(?=[=+\-@\uff1d\uff0b\uff0d\uff20])(?<=^|[;\r\n]"*)/g;
 

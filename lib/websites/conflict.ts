@@ -51,7 +51,7 @@ export interface Conflict {
   field: ReadableField;
   theirs: WebsiteFields[ReadableField];
   ours: WebsiteFields[ReadableField];
-  /** Whether the person has edited this field in the form. A typed password is an edit of the privacy that uses it. */
+  /** Whether the person has edited this field in the form. A typed password counts as an edit of `privacy`. */
   touched: boolean;
 }
 
@@ -61,8 +61,8 @@ export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /**
  * Returns the fields that have changed at the service since the form was opened, and that now differ from the form.
- * `opened`: the record when the form was opened. A field counts only if the service reports it and also reported it
- * then. A list that is reported only now counts, too, if it has entries both at the service and in the form.
+ * `opened`: the record when the form was opened. A field counts only if the service reported it then and reports it
+ * now. A list that is reported only now counts, too, if it has entries both at the service and in the form.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);

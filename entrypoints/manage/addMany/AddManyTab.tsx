@@ -48,7 +48,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
     if (sources.entries.length && !sources.problem && !sources.isOpen) check();
   });
   const [wish, setWish] = useState<Wish>();
-  // The button that leads to the next step is removed with its step. The jobs above the steps stay.
+  // Keeps the focus in the steps, below the jobs, when a step is replaced and its focused button is removed.
   const steps = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   const view = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   if (!jobs) return null;

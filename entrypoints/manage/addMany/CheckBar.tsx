@@ -60,11 +60,11 @@ function confirmMore({ state: { left }, check: { allow } }: ViewProps): Bar {
 
 function checkEnd({ state: { asked, problem }, rows, onAgain }: ViewProps): Bar {
   const unchecked = rows.some(({ status }) => status === 'unchecked');
-  // These may be registered, because the service did not show its whole list.
+  // Sites of this status may be registered, because the service did not show its whole list.
   const unsure = rows.some(({ status }) => status === 'unsure');
   const isSure = !unchecked && !unsure && !problem;
   const checked = asked ? plural('addmany.checked', asked) : '';
-  // Unchecked sites are checked before they are added, but while a service has a problem nothing is added.
+  // Says that unchecked sites are checked before they are added. Nothing is added while a service has a problem.
   const left = problem ? '' : t('addmany.unchecked_hint');
   const text = unchecked ? left : unsure ? t('addmany.unsure_hint') : checked;
   // Whether the note about the problem offers to try again, so that the button here is not needed.

@@ -36,7 +36,7 @@ interface PreviewProps extends EntryActions {
   empty: string;
 }
 
-/** The heights of an entry's row (pixels). On narrow pages, `heightOf` adds room for the choice of the connection. */
+/** The heights of an entry's row, in pixels. On narrow pages, `heightOf` adds room to choose the connection. */
 const heights: Record<Extract<PreviewLine, { is: 'entry' }>['look'], Heights> = {
   short: [36, 60],
   noted: [52, 84],
@@ -67,7 +67,7 @@ export function Preview({ rows, ticked, empty, ...actions }: PreviewProps) {
 
   const lookOf = (line: PreviewLine) => ({
     class: classOf(line),
-    // In a group's head, the button takes the focus instead of the row, as it says whether the group is open.
+    // In a group's head, the button takes the focus instead of the row, because it says whether the group is open.
     ...(line.is === 'group' ? { tabIndex: undefined } : { 'aria-selected': ticked.has(line.row) }),
   });
   const cells = (line: PreviewLine) => {

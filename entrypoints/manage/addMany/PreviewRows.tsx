@@ -178,7 +178,7 @@ function Help({ row: { read, status }, onEdit, onReplaceHost, onAgain }: EntryCe
   const isAsked = status === 'unsure';
   if (read.entry.source && doubtOf(read)?.startsWith('privacy')) return <span class="hint">{originOf(read)}</span>;
   const text = isAsked ? t('addmany.look_again') : t('manage.edit');
-  // Only the ending differs from the name beside the button, and a long name would be cut off before its ending.
+  // Names only the ending: the rest is the same as in the name beside the button, and a long name would be cut off.
   const use = meant && t('popup.use_site', { domain: `.${endingOf(toUnicode(meant))}` });
   return (
     <>

@@ -80,7 +80,7 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
   const count = places && parsed ? ticked.size : 0;
   const { start, busy, problem, passwordError } = useAdd(
     presets,
-    // Unticks the sites whose job has started. If the next one cannot start, a second press does not add them again.
+    // Unticks the sites whose job has started. If the next job fails to start, pressing again adds only the rest.
     (started) => setTicks((before) => withTicks(before, started, false)),
     () => {
       setTicks(new Map());

@@ -134,7 +134,7 @@ export function useSources() {
         ),
       })),
     );
-  /** Replaces an entry's host with the meant one. Returns false if the text box no longer has the entry's host. */
+  /** Replaces an entry's host with `meant`. Returns false if the text box no longer has the entry's host. */
   const use = ({ entry, seen, host = '' }: ParsedEntry, meant: string): boolean => {
     if (entry.source) {
       replace([entry], rewritten(entry, meant));

@@ -9,8 +9,8 @@ import type { useSources } from './useSources.ts';
 
 /**
  * Asks the person for a permission, and resolves to whether it was granted. Call it directly in a click handler;
- * otherwise browsers refuse to prompt. Bookmarks are never granted in Firefox for Android, which has none for
- * extensions.
+ * otherwise browsers refuse to prompt. Firefox for Android never grants `bookmarks`, because its extensions cannot read
+ * them.
  */
 const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.request({ permissions: [permission] }).catch(() => false);

@@ -56,7 +56,7 @@ interface LastReportProps extends ServiceTabProps {
   children: ComponentChildren;
 }
 
-/** Shows the report of the last audit. While that is being read, shows the previous report. */
+/** Shows the report of the last audit. While that report is being read, shows the previous one. */
 function LastReport({ last, ...props }: LastReportProps) {
   const report = useReport(last);
   return report ? <ReportView report={report} {...props} /> : <p class="muted">{t('manage.loading')}</p>;

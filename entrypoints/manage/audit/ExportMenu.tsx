@@ -7,7 +7,7 @@ interface ExportMenuProps {
 }
 
 const menuOf = (control: Element) => control.closest('.menu');
-/** Focuses the button that opens the menu. Must be called before the menu's contents are removed with the control. */
+/** Focuses the button that opens the menu. Call it before `control` is removed with the contents of the menu. */
 const focusOpener = (control: Element) => menuOf(control)?.querySelector('button')?.focus();
 
 /** Shows a menu of the possible exports. A choice, Escape, or a loss of focus closes the menu. */
@@ -32,7 +32,7 @@ export function ExportMenu({ entries }: ExportMenuProps) {
         <Icon name="chevron" />
       </button>
       {isOpen && (
-        // In browsers that do not focus a pressed button, this element gets the focus, so it stays in the menu.
+        // Keeps the focus in the menu in browsers that do not focus a pressed button: they focus this element.
         <div class="menu-list" tabIndex={-1}>
           {entries.map(({ label, onChoose }) => (
             <button

@@ -20,7 +20,7 @@ export interface ReportRow {
   checked: number;
   /** Whether the site was examined in an earlier audit, not in the audit of this report. */
   isEarlier: boolean;
-  /** Set if the site's record is also that of another site, which may answer. */
+  /** Set if the site's record also covers another site, which may still answer. */
   isShared?: true;
   /** The site's states in earlier audits, oldest first. */
   line: readonly PastState[];
@@ -132,8 +132,8 @@ const hasVisits = ({ visits }: SiteLook): boolean => !!visits && isVisited(visit
 
 /**
  * Returns the registered sites that are probably abandoned: the audit could not reach them, although it reached other
- * sites at about the same time. Leaves out sites with recent visits, sites whose visits are still being requested, sites
- * whose record is also that of another site, and the results of earlier audits.
+ * sites at about the same time. Leaves out sites with recent visits, sites whose visits are still being requested,
+ * sites whose record also covers another site, and the results of earlier audits.
  */
 export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<Job, 'asksVisits'>): ReportRow[] {
   const own = rows.filter(({ isEarlier }) => !isEarlier);

@@ -19,7 +19,7 @@ interface CheckItem {
 /** The sites to check, each host once, and the records without a site to check. */
 interface CheckList {
   items: CheckItem[];
-  /** The domains without a home page, because they are no host or only a part of one, such as `example.com/blog`. */
+  /** The domains that have no home page, because they are not a host or have a path, such as `example.com/blog`. */
   leftOut: string[];
 }
 

@@ -81,7 +81,7 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, subject: OpenA
   const trackers = facts ? await scanTrackers(tabId, hostInUrl(facts.page), receiver) : [];
   const judge = (one: AuditedSite) => (facts ? judgeOpen(facts, trackers, true, one) : judgeUnscanned(tabId, one));
   const first = await judge(site);
-  // The host may have several records, or a different one since the check. Code with the id of any of them counts.
+  // The host may have several records, or another record since the check. Code with the id of any of them counts.
   const named = first?.why === 'site' ? first.about : undefined;
   const other = named && (await isRecordOf(host, named, account)) ? named : undefined;
   const look = other ? await judge({ ...site, id: other }) : first;

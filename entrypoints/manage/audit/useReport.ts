@@ -55,7 +55,7 @@ export function useReport(job: Job) {
       stored('itemsOf', itemsOf, id),
       stored('pastAudits', pastAudits, account),
     ]);
-    // All other audits came before this one, whatever their times, because the clock may have been set back.
+    // All other audits are earlier than this one, whatever their times say: the clock may have been set back.
     const before = audits.filter((audit) => audit.id !== id);
     const now = audits.find((audit) => audit.id === id);
     const all = reportRows({ total, ended }, items, before);

@@ -11,7 +11,7 @@ interface JobsProps extends Omit<CardProps, 'job'> {
   jobs: readonly Job[];
 }
 
-/** Shows jobs, and announces when one begins, pauses or ends. Earlier jobs are folded, to keep the list in sight. */
+/** Shows jobs, and announces when one begins, pauses or ends. Earlier jobs are collapsed, to keep the list in sight. */
 export function Jobs({ jobs, ...rest }: JobsProps) {
   const announced = useRef<Announcement>(undefined);
   announced.current = announcement(jobs, announced.current);

@@ -27,14 +27,14 @@ export function Count() {
   const { whole } = sums;
   const ageText = useAgeText();
   const shown = rows.length;
-  // While the rows are being sorted, `all` and `shown` are both from before.
+  // While the rows are being sorted, `all` and `shown` are both from the previous result.
   const all = list.state.view?.shown.of ?? 0;
   if (!all && (!sums.isWell || sums.isLoading)) return null;
   const total = recordsText(kind, all, sums.isOpen);
   const isWhole = shown === all;
   return (
     <p class="counted">
-      {/* While the list is read, or a job works on it, its total changes every second. Only what a query finds is news. */}
+      {/* Only the result of a query is announced: while a list is read or changed, its total changes every second. */}
       <b role="status" aria-live={isWhole ? 'off' : 'polite'}>
         {isWhole ? total : t('manage.shown_of', { count: numberText(shown), total })}
       </b>

@@ -58,8 +58,8 @@ function RetryAll({ all }: { all: readonly Unread[] }) {
 }
 
 /**
- * Says why lists could not be read or searched. The problems of several connections are folded into one line to leave
- * room for the rows.
+ * Says why lists could not be read or searched. The problems of several connections are collapsed into one line to
+ * leave room for the rows.
  */
 function ReadProblems({ all }: { all: readonly Unread[] }) {
   const { parts } = useList();
@@ -68,7 +68,7 @@ function ReadProblems({ all }: { all: readonly Unread[] }) {
   const [why, ...others] = new Set(all.map(({ problem }) => problemText(problem)));
   const isSaid = isFolded && !others.length;
   const total = numberText(parts.length);
-  // Folding must not replace the elements of the notes, because each of them counts the seconds of its own wait.
+  // Collapsing must not replace the elements of the notes, because each of them counts the seconds of its own wait.
   return (
     <div class={isFolded ? 'folded-problems' : undefined}>
       <details open={!isFolded}>

@@ -15,7 +15,7 @@ import { useList } from './useListTab.ts';
  * slash moves the focus to the search box.
  */
 function isTypedSlash(target: EventTarget | null, box: HTMLInputElement | null): boolean {
-  // In the empty search box a slash is the shortcut again, because no name begins with a slash.
+  // In the empty search box, a slash is not typed, because no name begins with a slash.
   const isAtHome = target === box && !box?.value;
   const isTyped = target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select');
   return !!(isTyped && !isAtHome) || !!document.querySelector('dialog[open]');

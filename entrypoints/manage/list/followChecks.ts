@@ -33,7 +33,7 @@ export function followChecks(account: string, tell: (checks: Checks | undefined)
       tell(known);
     } catch {
       if (now !== version) return;
-      // The next progress of any job starts another try.
+      // The next change of any job starts another try.
       version = 'unread';
       tell(known);
     }

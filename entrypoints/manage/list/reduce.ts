@@ -108,7 +108,7 @@ function show(state: ListState, { number, shown, shared }: EventOf<'viewed'>): T
 function progressed(state: ListState, { account, refresh }: EventOf<'progressed'>): Turn {
   const before = partOf(state, account).refresh;
   const hasFailed = before && isRefreshActive(before) && refresh.state === 'failed';
-  // If the reading was done before the page was opened, it is older than the problem, which then stays.
+  // A reading that ended before the page was opened is older than the problem, so the problem stays.
   const isDone = before && before.state !== 'done' && refresh.state === 'done';
   return stay(
     withPart(state, account, {
@@ -167,7 +167,7 @@ function showUnstored(state: ListState, account: string, rows: readonly SlimRow[
     // A record without an id is stored in a slot that is unknown here, so each stored row may be that record.
     if (slot.startsWith('\n')) return !stored.length;
     const isLatest = asked >= toldAt(told.get(slot)?.row ?? row);
-    // An answer that was requested after the last report of any stored record is not stored.
+    // An answer that was requested after the service reported the stored records is not among them.
     return isLatest && !gone.has(slot) && (asked > at || !there.has(slot));
   });
   return missing.length ? noteUnstored(state, account, missing) : stay(state);

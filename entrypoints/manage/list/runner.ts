@@ -63,8 +63,8 @@ function eventOf(
 type ViewCommand = Extract<ListCommand, { type: 'view' }>;
 
 /**
- * Rows in the order of a query. `whole`: the rows with the data in `beside`. `inOrder`: the same, sorted. `shared`: the
- * names that several accounts have.
+ * Rows in the order of a query. `whole`: the rows with the data in `beside`. `inOrder`: the rows of `whole`, sorted.
+ * `shared`: the names that several accounts have.
  */
 interface Arranged extends Pick<ViewCommand, 'rows' | 'beside'> {
   order: string;

@@ -31,7 +31,7 @@ export function leftSelection(
 
 /**
  * Returns the rows that Shift selects, from the key `from` to the key `to`. If there is no row `from`, returns only the
- * row `to`. Other records that may be gone (`notListed`) are left out.
+ * row `to`. Leaves out records that may be gone (`notListed`), except `to` itself.
  */
 function stretch(rows: readonly SlimRow[], from: string | undefined, to: string): readonly SlimRow[] {
   const end = rows.findIndex(({ key }) => key === to);

@@ -45,7 +45,7 @@ function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLEleme
   return key === ' ' && onRow ? row.querySelector('input[type=checkbox]:enabled') : null;
 }
 
-/** Clicks a control as the person would: with Shift held, the check box of a row selects all rows up to it. */
+/** Clicks a control as the person would: with Shift held, the check box of a row selects all rows up to that row. */
 const click = (control: HTMLElement, { shiftKey }: KeyboardEvent) =>
   control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
 

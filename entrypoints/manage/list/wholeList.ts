@@ -26,7 +26,7 @@ interface Options {
 
 /**
  * Waits until the reading of a whole list has ended, and resolves to its last progress. If `signal` is aborted,
- * resolves to its first progress (`began`).
+ * resolves to the first progress (`began`).
  */
 function endOf(began: Refresh, { account, signal, onProgress }: Options): Promise<Refresh> {
   const { promise, resolve } = Promise.withResolvers<Refresh>();

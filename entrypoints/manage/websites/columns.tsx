@@ -222,8 +222,8 @@ export const websiteColumns = (
 ];
 
 /**
- * Returns the ids of the cells that describe a row, for `aria-describedby`. Screen readers read them after the row's
- * name, because arrow keys move between rows, not cells. Browsers ignore the ids of missing cells.
+ * Returns the ids of the cells that describe a row, for `aria-describedby`. Screen readers read these cells after the
+ * row's name. Needed because arrow keys move between rows, not cells. Browsers ignore the ids of missing cells.
  */
 export const described = (nameId: string) =>
   ['connection', 'privacy', 'tracking'].map((cell) => `${nameId}-${cell}`).join(' ');

@@ -20,8 +20,8 @@ interface EditCallbacks {
 }
 
 /**
- * Whether a save would set the privacy to 2 without a password, for a record that has none. A service may not report
- * whether a website has a password. If the privacy stays, no password is sent or required.
+ * Whether the person must type a password before saving: the privacy becomes 2 (Password), and no password is known. If
+ * the privacy stays, none is required, because a service may not report whether there is one.
  */
 const needsPassword = (fields: WebsiteFields, { privacy, has_password }: Website): boolean =>
   fields.privacy !== privacy && lacksPassword(fields, has_password);

@@ -70,7 +70,7 @@ function typed(state: State, field: Field, text: string): State {
   return {
     ...next,
     typed: { ...next.typed, texts },
-    // The service was detected at the previous address.
+    // The detected service belongs to the previous address.
     found: field === 'analytics.url' ? undefined : state.found,
     problems: without(state.problems, [field, ...(staleWith[field] ?? [])]),
     corrected: without(state.corrected, [field]),
@@ -185,8 +185,8 @@ const dropped = (state: State): State => ({
 
 function found(state: State, page: string, service: { url?: string } | undefined): State {
   if (state.found?.page !== page) return state;
-  // The service's address may be above the page's. That address fills the box unless the person has typed another
-  // address by now.
+  // The service may be at an address above the page. Its address fills the box, unless the person has typed another one
+  // by now.
   const isOpen = service?.url && urlOf(textOf(state, 'analytics.url')) === urlOf(page);
   const next = isOpen ? withTexts(state, { 'analytics.url': service.url }) : state;
   return { ...next, found: { page, service: service ?? {} } };

@@ -66,7 +66,7 @@ export type FieldProblem =
   /** The header belongs to an address with `host`, but the typed address has another host (`other`). */
   | { reason: 'header-elsewhere'; name: string; host: string; other: string };
 
-/** The parts of the form that can be folded. `more`: boxes in the form of the first connection that few people need. */
+/** The parts of the form that can be collapsed. `more`: rarely needed boxes in the form of the first connection. */
 export type Folded = 'more' | 'headers' | 'defaults' | 'templates';
 
 /** The stored data that the form shows: its own connection, the other connections, and the common settings. */

@@ -33,7 +33,7 @@ export function useSearch() {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const box = field.current;
-      // In the empty field a slash is the shortcut again, because no name begins with a slash.
+      // In the empty field, a slash is not typed, because no name begins with a slash.
       const isTyped = isTyping() || (event.target === box && box?.value);
       const isElsewhere = event.ctrlKey || event.altKey || event.metaKey || isTyped;
       if (!box || isElsewhere || !startsSearch.test(event.key) || event.target instanceof HTMLSelectElement) return;

@@ -56,7 +56,7 @@ export const NewFields = (form: FormProps) => (
   </>
 );
 
-/** Shows the contents of the fold "More" for a registered site: fields with a button to save them, and rare actions. */
+/** Shows the contents of "More" for a registered site: fields with a button to save them, and rare actions. */
 export function RecordFields({ website, ...form }: RecordProps) {
   const { site, start, onPress } = form;
   const { settings } = useTraits();

@@ -6,7 +6,7 @@ import type { RecordProps } from './view.ts';
 
 const Code = later((views) => views.Code);
 const Lines = later((views) => views.Lines);
-// Loaded together with `Lines`, which stand above `More`. Coming later, they would push `More` away from the pointer.
+// Loaded together with `Lines`, which stand above `More` and would push it away from the pointer if they came later.
 const More = later((views) => views.More);
 const DeleteSite = later((views) => views.DeleteSite);
 const ReadOnly = later((views) => views.ReadOnly);
@@ -22,8 +22,8 @@ interface RegisteredProps extends RecordProps {
 }
 
 /**
- * Shows a registered site. A choice of privacy is saved at once. Password, if there is none yet, is saved together with
- * the typed password. The button Save saves the other fields.
+ * Shows a registered site. A choice of privacy is saved at once. If the site has no password yet, the choice Password
+ * is saved together with the typed password. The button Save saves the other fields.
  */
 export function Registered({ lacksCode, notes, children, ...form }: RegisteredProps) {
   const { site, website, code, statisticsUrl, ownAt, seo, send, onPress } = form;

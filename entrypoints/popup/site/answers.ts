@@ -286,7 +286,7 @@ function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'websites.delete') notDeleted(turn, question, problem);
 }
 
-/** Applies an answer to the site of its question, which may no longer be the shown site. Ignores further answers. */
+/** Applies an answer to the site of its question, which may no longer be the shown site. Ignores repeated answers. */
 export function told(turn: Turn, event: Told, isRested = false) {
   const { asked, writes } = siteAt(turn.state, event);
   const question = [...writes, asked].find((one) => one?.number === event.number);

@@ -165,7 +165,7 @@ function toggleMore(turn: Turn) {
   turn.state = { ...turn.state, open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] };
 }
 
-/** Opens the fold More of a form (see `formName`) if the draft has a field that is shown there. */
+/** Opens "More" in a form (see `formName`) if the draft has a field that is shown there. */
 export function showMore(turn: Turn, name: string, { privacy: _, password: __, ...more }: Draft['fields']) {
   const { open } = turn.state;
   if (Object.keys(more).length && !open.includes(name)) turn.state = { ...turn.state, open: [...open, name] };

@@ -38,7 +38,7 @@ function hold(start: PopupStart) {
       show(state);
       runAll();
     };
-    // The waiting events refer to the present screen, which shows no stored drafts yet, so they are handled first.
+    // Handled before the stored drafts, because the waiting events refer to the screen without stored drafts.
     waiting.forEach(send);
   });
   return {

@@ -89,7 +89,7 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
   const { at, last, week, problem } = event;
   const known: Visits = { ...visits, number: undefined, problem, ...(problem ? {} : { at, last, week }) };
   const isSeen = isVisited(known);
-  // Without a problem and a value, the account may not be allowed to see the visits.
+  // If there is neither a problem nor a value, the account may not be allowed to see the visits.
   if (known.wait !== 'on' || isSeen || (!problem && last === undefined)) {
     patch(turn, event, { visits: { ...known, wait: undefined } });
     if (isSeen && outcome?.is === 'created') patch(turn, event, { outcome: undefined });

@@ -7,8 +7,8 @@ import type { PageLook } from './look.ts';
 const patience = 300;
 
 /**
- * Returns the latest findings on the tab's page; undefined until the first scan. Calls `onLooked` after each scan. Also
- * calls it after `patience`, if there is no page to scan, and if the script that scans cannot be loaded.
+ * Returns the latest findings on the tab's page; undefined until the first scan. Calls `onLooked` after each scan, when
+ * `patience` is over, when there is no page to scan, and when the script that scans cannot be loaded.
  */
 export function usePageLook(start: PopupStart, baseUrl: string, onLooked: () => void): PageLook | undefined {
   const host = 'host' in start.site ? start.site.host : undefined;

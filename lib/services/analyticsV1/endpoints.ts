@@ -5,7 +5,7 @@ import { project, type RecordShape, website } from './records.ts';
 
 /**
  * The form of an operation's answer. `list`: a page of records. `record`: the record that has the requested value in
- * the field `same`. `written`: the same, but the answer may lack the record. `deleted`: nothing.
+ * the field `same`. `written`: like `record`, but the answer may lack the record. `deleted`: nothing.
  */
 export type AnswerForm =
   | { as: 'list'; of: RecordShape<Website> | RecordShape<Project> }
@@ -22,7 +22,7 @@ export interface Endpoint {
   path: string;
   /** Values for fields that the input leaves out. */
   defaults?: Readonly<Record<string, number>>;
-  /** Set if empty lists are sent as empty values, which clears the stored lists. Otherwise, they are left out. */
+  /** Set if an empty list is sent as an empty value, which clears the stored list. Otherwise, it is not sent. */
   clears?: true;
   choices?: Choices;
   answer: AnswerForm;

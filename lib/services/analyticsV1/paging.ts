@@ -100,8 +100,8 @@ function isLast(rows: number, { total, last, current, size }: Facts, isEnd: bool
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);
   const counted = factsOf(sources, headers);
-  // If the service limits the size of pages, a total equal to the number of rows may count only this page, unless a
-  // header states it.
+  // Some services limit the size of pages and state the number of this page's rows as the total. A total from a header
+  // is trusted.
   const isOwn = counted.total === rows && rows < asked.perPage && (sizes as readonly number[]).includes(rows);
   const { total: _, ...rest } = counted;
   const found = isOwn && !facts.total.some((name) => headers.has(name)) ? rest : counted;

@@ -10,7 +10,7 @@ import { pageOf } from './paging.ts';
 import { type RecordShape, readNamed } from './records.ts';
 import type { RequestFields } from './request.ts';
 
-// The cast is needed because TypeScript cannot tell which kind of record this row of the table reads.
+// The cast is needed because TypeScript cannot tell which kind of record the answer has.
 const recordKindOf = (answer: Exclude<AnswerForm, { as: 'deleted' }>) => answer.of as RecordShape<unknown>;
 
 /**

@@ -58,14 +58,14 @@ const siteKeys =
   /(?<![\w-])["']?([\w-]{0,40}?(?:site[_-]?id|id[_-]?site)|[\w-]{0,20}?(?:matomo|piwik)[_-]?id)["'\]]*\s*(?:[:=,]|=>)\s*["']?(\d{1,9})(?![\w.-])/gi;
 
 /**
- * Matches a text that is one placeholder of a template, such as `{{ id }}`, `<?= $id ?>` and `%ID%`. Does not match HTML
- * and JSON, because a short name in code often has other values elsewhere on the page.
+ * Matches a text that is one placeholder of a template, such as `{{ id }}`, `<?= $id ?>` and `%ID%`. Does not match
+ * HTML and JSON, which may be the value of an unrelated variable with the same short name.
  */
 const placeholder = /^(?:\{[^"':]+\}|<[?%].+|%[^%\s]+%)$/;
 
 /**
- * Returns the site that a value names: a number, or a placeholder that nobody filled, which is no site at all. Undefined
- * for any other value, because a plugin may accept it in place of the number.
+ * Returns the site that a value names: a number, or an unfilled placeholder, which cannot be a real site. Undefined for
+ * any other value, because a plugin of Matomo may accept that value in place of a number.
  */
 function siteIn(value: string): string | undefined {
   const text = value.trim();
