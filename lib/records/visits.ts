@@ -35,7 +35,7 @@ const isCurrent = (now: number, at = 0): boolean => now - at < 86_400_000;
 
 /**
  * Returns the number of visits in the last seven days. Undefined if the number was never reported, or was reported a
- * day or more before `now`. By default, `now` is when the date of the last visit was requested.
+ * day or more before `now`. The default for `now` is when the date of the last visit was requested.
  */
 export function weekOf({ hits, check }: Visited, now = askedForLast({ hits, check }) ?? 0): number | undefined {
   const told = (week: number | undefined, at?: number) => (isCurrent(now, at) ? week : undefined);
