@@ -20,8 +20,8 @@ const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.mi
 const retryAfter = 15 * 60;
 /**
  * How long network failures can hold up a repeated audit, counted from its start (milliseconds). After that, the audit
- * reports sites as unreachable, so that it ends and the next one can start. If the last hold-up was more than this time
- * ago, another one is possible: a computer that wakes up may have no network at first.
+ * reports sites as unreachable, so that it ends and the next one can start. It can be held up again if the last time
+ * was longer ago than this: a computer that wakes up may have no network at first.
  */
 const maxHoldUp = 24 * 3_600_000;
 
@@ -80,7 +80,7 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
 /**
  * Returns an audit and its unreachable sites after their results are taken back. The sites are examined again or, if
  * the audit is over, left out. `isCurrent`: whether nobody has resumed the audit since these sites were requested. If
- * so, the audit is also held up, unless it is over.
+ * so, an audit that is not over is also held up.
  */
 function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
   const isOver = job.state === 'cancelled' || job.ended !== undefined;
@@ -95,7 +95,7 @@ function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: 
   return {
     job: {
       ...job,
-      // The problem is set at once, so that a site examined meanwhile is not stored as "no answer" either.
+      // The problem is set at once, so that a site examined meanwhile is not stored as unreachable either.
       ...(isOver || !isCurrent ? {} : { problem, since: now, until: now + retryAfter * 1000 }),
       heldUp: now,
       counts: { ...counts, done: counts.done - count, [state]: counts[state] + count },
@@ -131,7 +131,7 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   const now = Date.now();
   if (job.isRepeat && now - job.started > maxHoldUp && ageOf(job.heldUp ?? 0, now) < maxHoldUp) return;
   // After a first hold-up, goes on until all remaining sites are tried, since any of them may answer. Also goes on if
-  // the check for another site has meanwhile reset the count, because other sites answer.
+  // the check for another site has reset the count, because other sites answer.
   if (job.heldUp ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable(job)) return;
   if (await askOthers(job)) return void unreachable.set(id, 0);
   await takeBack(audit);
