@@ -85,9 +85,9 @@ const checkedServices = ({ services: given }: SaveInput) =>
   });
 
 /**
- * Returns the key to use for a service: the typed key, else the key of `first` (the connection's analytics service),
- * else the key stored for the origin of its address. The key of `first` is used only if the person asks for it
- * (`copyOf`), or if both services are at the same origin and the stored key is missing or was the same for both.
+ * Returns the key to use for a service: the typed key, if there is one. Else uses the key of `first` (the connection's
+ * analytics service) if the person asks for it (`copyOf`), or if both services are at the same origin and the stored
+ * key is missing or was the same for both. Else uses the key stored for the address's origin.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: Connection | undefined) {
   const { service, url, key, copyOf } = given;

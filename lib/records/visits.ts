@@ -26,7 +26,7 @@ export function lastVisitOf({ hits, check, notListed }: Visited): number | null 
   return last === null && notListed !== undefined ? undefined : last;
 }
 
-/** Returns when the date of the last visit was last requested (milliseconds since 1970), if it ever was. */
+/** Returns the time of the latest request for the date of the last visit (milliseconds since 1970), if any. */
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>
   Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
 

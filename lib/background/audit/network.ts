@@ -20,8 +20,8 @@ const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.mi
 const retryAfter = 15 * 60;
 /**
  * How long network failures can hold up a repeated audit, counted from its start (milliseconds). After that, the audit
- * reports sites as unreachable, so that it ends and the next one can start. It can be held up again if the last time
- * was longer ago than this: a computer that wakes up may have no network at first.
+ * reports sites as unreachable, so that it ends and the next one can start. If the last hold-up was more than this time
+ * ago, another one is possible: a computer that wakes up may have no network at first.
  */
 const maxHoldUp = 24 * 3_600_000;
 

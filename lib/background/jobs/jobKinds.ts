@@ -107,7 +107,7 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
   if (!job.press) return markSent(item, noted);
   const sent = sentItem(item, noted);
   const adding = addJob(job, [sent]);
-  // A change that cannot be stored is sent all the same, as sending it twice does no harm. A create is not sent.
+  // An update or deletion that cannot be stored is still sent, as sending it twice does no harm. A create is not sent.
   const isNew = await (job.kind === 'create' ? adding : adding.catch(() => true));
   // If this worker stops, the alarm starts the next one. The lock is needed because a run that has not seen this write
   // might clear the alarm.
@@ -132,7 +132,7 @@ interface Kind {
 
 const unfound = (mayRepeat: boolean): Unfound => ({ mayRepeat });
 
-/** Whether a website cannot come from an item's create, because it has another privacy and not the id of the create. */
+/** Whether a website cannot be from an item's create, because its privacy and its id both differ from the create's. */
 const isForeign = (job: Job, item: Item, website: Website | undefined): boolean =>
   !!website && website.id !== item.create?.id && isOtherPrivacy(fieldsLeft(job, item), website);
 
@@ -287,8 +287,8 @@ const audit: Kind = {
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Finds out whether a write with unknown outcome was carried out, unless it was never sent. The result `isOver` means
- * that the connection of a single write by hand was removed. Rejects with ApiError if the service cannot be asked.
+ * Finds out whether a write with unknown outcome was carried out. Looks up nothing if it was never sent. The result
+ * `isOver`: the connection of a single write by hand was removed. Rejects with ApiError if the service cannot be asked.
  */
 export async function verifyItem(
   job: Job,

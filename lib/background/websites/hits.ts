@@ -16,8 +16,8 @@ const lasts = 60 * 60_000;
  */
 const perMinute = 20;
 /**
- * The greatest number of an account's websites whose visits are stored. If there are more, the oldest visits are
- * dropped.
+ * The greatest number of an account's websites whose visits are stored. If there are more, the visits that were
+ * requested longest ago are dropped.
  */
 const maxKept = 10_000;
 

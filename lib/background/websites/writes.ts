@@ -106,8 +106,8 @@ interface UpdateOptions {
 
 /**
  * Updates a website after the earlier writes to it, and announces the result to the pages. Updates by hand go before an
- * update of a job. If an earlier update by hand still waits, and this one sets all its fields, only this one is sent,
- * and both resolve to its answer.
+ * update of a job. An earlier update by hand that still waits is not sent if this one sets all its fields. It then
+ * resolves to the answer of this one.
  * Rejects with ApiError. Code `unconfirmed`: the outcome is unknown. With `known.domain`, reads the record first, and
  * sends nothing if the record is gone (kind `missing`), if its id belongs to another website now (code `other-site`),
  * or if its values have changed since the person saw it (code `changed-since`).
@@ -173,12 +173,11 @@ export async function seenNow(
 }
 
 /**
- * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if the person saw something
- * else: code `changed-since` if the values have changed, or `otherCode` if the id belongs to another website now. Also
- * rejects as `seenNow` does. `seen.sent`: settings that Waymark sent earlier and that must not have changed since.
- * `wanted`: the values that an update will set. If given, a changed setting is a conflict only if the update would
- * overwrite it. A setting that already has its wanted value is no conflict, because an earlier try whose answer was
- * lost may have set it.
+ * Returns the record as it is now, or undefined if it is gone. Rejects as `seenNow` does. Also rejects with kind
+ * `conflict`: code `otherCode` if the id belongs to another website now, code `changed-since` if the record differs
+ * from what the person saw or from `seen.sent` (settings that Waymark sent earlier). `wanted`: the values that an
+ * update will set. With `wanted`, a changed setting is a conflict only if the update would change it again, because an
+ * earlier try whose answer was lost may already have set the wanted value.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
