@@ -11,9 +11,9 @@ import { ageOf } from '../../util/moments.ts';
 import { fetchPage } from './fetchPage.ts';
 
 /**
- * Returns the number of unreachable sites in a row after which the network is suspected (see `checkNetwork`). A
- * repeated audit of fewer than 10 sites suspects the network when all of its sites are unreachable, because perhaps
- * nobody is watching.
+ * Returns the number of unreachable sites in a row after which an audit suspects the network (see `checkNetwork`). For
+ * a repeated audit of fewer than 10 sites, this is the number of its sites, because perhaps nobody is there to notice a
+ * wrong report.
  */
 const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.min(10, total) : 10);
 /** How long a repeated audit waits after a network failure before it goes on by itself (seconds). */

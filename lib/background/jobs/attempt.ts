@@ -64,7 +64,7 @@ const settling =
 
 /** Carries out an item: makes one write at the service or, in an audit, examines one page of a site. Never rejects. */
 export async function send(item: Item, job: Job, given: Given): Promise<Attempt> {
-  // The item is sent even if other jobs cannot be marked for their undo (see `keepWanted`).
+  // If the marks for the undo of other jobs cannot be stored (see `keepWanted`), the item is still sent.
   await keepWanted(job, item).catch(() => {});
   return kinds[job.kind].send(job, item, given).then(
     (made) => ({ end: itemEnding(item, settling(made)), made }),
