@@ -19,12 +19,12 @@ export interface Candidate {
   besideAddress?: boolean;
 }
 
-// The patterns limit their repetitions. On a line of a megabyte, a pattern without limits that can begin anywhere takes
-// minutes.
+// The patterns limit their repetitions, because a pattern without limits that can begin anywhere takes minutes on a
+// line of a megabyte.
 
 /**
  * Matches punctuation beyond ASCII, as in `example.com、example.org` or `（example.com）`. Does not match characters that
- * may be part of a name or stand for one, such as `。` and most dashes.
+ * may be part of a name, such as `。` (used as a dot) and most dashes.
  */
 const mark = String.raw`[[\p{P}\p{Sm}①-⓿]--[\p{ASCII}\p{Pd}·・׳״。．｡…−]]|[־—]`;
 const letter = String.raw`[\p{scx=Kana}\p{scx=Hira}\p{sc=Han}]`;
@@ -39,7 +39,7 @@ const pieces = new RegExp(
   String.raw`(?:(?:view-source|blob):)?[a-z][a-z\d+.\-]{0,30}:\/\/(?:(?:${inside})[^\s"'<>\`\|])+|(?:(?:${inside})[^\s,;\|"'<>\(\)\{\}\[\]\`=])+`,
   'giv',
 );
-/** Matches a comma or semicolon after an address, if another address, a name, or nothing follows. */
+/** Matches a comma or semicolon after an address: at the end, or before another address or a name. */
 const joint = /[,;](?=$|[a-z][a-z\d+.-]{0,30}:\/\/|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,126}(?:[/:,;]|$))/iu;
 
 const schemed = /(?:(?:view-source|blob):)?[a-z][a-z\d+-]{0,30}:\/\//i;
@@ -52,13 +52,13 @@ const wildcards = /^(?:\*\.?|\.(?=[^.]))+/;
 const label = '[\\p{L}\\p{N}\\p{M}\\p{Cf}_*·・-]+';
 const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
 /**
- * Matches the end of a host name: the last dot, and punycode or a label that begins with two letters. A text with
+ * Matches the end of a host name: the last dot, then punycode or a label that begins with two letters. A text with
  * another end is a number, a date or a version.
  */
 const nameEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 /**
- * Matches names of files by their ending. `.zone` is also a top-level domain, so it counts as the ending of a file only
+ * Matches names of files by their ending. `.zone` is also a top-level domain. So it counts as a file's ending only
  * after another top-level domain, as in `.com.zone`.
  */
 const file =
@@ -94,14 +94,14 @@ const decoded = (text: string): string => {
 const unwrapped = (address: string): string =>
   archived.exec(address)?.[1] ?? decoded(suspended.exec(address)?.[1] ?? address);
 
-/** The maximum length of a name or an e-mail address (characters). No real one is longer, in any script. */
+/** The maximum length of a name or an e-mail address (characters). No real name or address is longer, in any script. */
 const maxNameLength = 1024;
 
 export const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
 
 /**
- * Removes a label or the number of a list before a host, as in `name:example.com` or `1．example.com`. Keeps a port, as
- * in `example.com:8080`.
+ * Removes a label or a list number before a host, as in `name:example.com` or `1．example.com`. Keeps a port, as in
+ * `example.com:8080`.
  */
 const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d/:])|\p{Nd}{1,3}[．。｡](?=.*\.))/u, '');
 
@@ -138,9 +138,9 @@ function isName(text: string): boolean {
   return dotted.test(bare) && nameEnding.test(bare) && !(bare === text && file.test(bare));
 }
 
-/** Word processors and PDFs have other hyphens in place of `-`. */
 function candidate(piece: string, at: number): Candidate | undefined {
   const text = piece.replace(closing, '');
+  // Word processors and PDFs have other hyphens in place of `-`.
   const typed = text.replaceAll(/[‐‑−]/g, '-');
   const scheme = typed.includes('://') && schemed.exec(typed);
   if (scheme) {
@@ -201,15 +201,15 @@ const abbreviated =
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 
 /**
- * Matches a name in which letters of Latin and of another script are next to each other, as where a language writes no
- * spaces: `サイトはexample.com`. Few real names are like this.
+ * Matches a name in which Latin letters are next to letters of another script, as in languages without spaces:
+ * `サイトはexample.com`. Few real names are like this.
  */
 const joinedScripts = /^[^/?#:]*(?:[a-z](?!\p{scx=Latn})\p{L}|(?!\p{scx=Latn})\p{L}[a-z])/iu;
 
 /**
  * Returns the candidate in a part of a line, or undefined if there is none. Marks a bare name as doubtful (`words`,
- * `besideAddress`) if its form or the parts beside it are a reason for doubt. `web`: the line contains an address.
- * `titled`: the line contains addresses with titles.
+ * `besideAddress`) if its form or the parts beside it raise doubt. `web`: the line contains an address. `titled`: the
+ * line contains addresses with titles.
  */
 function judged(
   part: Part,

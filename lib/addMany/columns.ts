@@ -26,7 +26,7 @@ function kindOf(cell: string): CellKind {
   if (sites.length < found.length) return 'mixed';
   if (sites.every((address) => webScheme.test(address)))
     return sites.every((one) => 'host' in siteOfText(one)) ? 'address' : 'mixed';
-  // Addresses with schemes such as `android://`, `chrome://` or `otpauth://` are in any column, so they do not count.
+  // Columns of any kind may contain addresses such as `android://`, `chrome://` or `otpauth://`, so these do not count.
   return sites.some((address) => !webScheme.test(address) && anyScheme.test(address)) ? 'empty' : 'name';
 }
 
@@ -87,7 +87,7 @@ export interface Column {
 /**
  * Which columns to use. `read`: the columns with the sites. `choose`: columns from which the person has to choose.
  * `list`: no columns, because the text is not a table. `isSure`: the choice rests on web addresses, or on a header
- * above cells with sites. Without `isSure`, it rests only on names with a dot or only on a header.
+ * above cells with sites. Otherwise, it rests only on names with a dot or only on a header.
  */
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
@@ -95,7 +95,7 @@ const maxShown = 60;
 /** A column counts as a column of sites if at least this share of its filled cells contains only sites. */
 const most = 0.9;
 /**
- * A column of bare names is not chosen if, in another column, more than this share of the filled cells contain only
+ * A column of bare names is not chosen if another column has more than this share of filled cells that contain only
  * sites.
  */
 const mostOfOthers = 0.25;
@@ -123,7 +123,7 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
 
 /**
  * Chooses a column whose header names sites and in which at least half of the filled cells contain sites. Prefers the
- * best header, unless another of these columns consists almost only of sites and has more of them. Returns undefined if
+ * best header, unless another such column consists almost only of sites and has more of them. Returns undefined if
  * there is no such column.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
@@ -133,8 +133,8 @@ function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
 }
 
 /**
- * Whether the text is just a list of sites and not a table. Several columns of bare names in rows of equal length count
- * as a table, because one of the columns may contain passwords.
+ * Whether the text is just a list of sites and not a table. Rows of equal length with several columns of bare names
+ * count as a table, because one of the columns may contain passwords.
  */
 function isListed(columns: readonly JudgedColumn[], { rows, isEven, isSpaced }: Sample): boolean {
   const filled = columns.filter((one) => one.filled);

@@ -35,7 +35,7 @@ export const fittedCopy = (
 ): JobFields => fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
 
 /**
- * Returns the `privacy` with which a copied website is added. It is undefined if the new service has no privacy modes.
+ * Returns the `privacy` with which a copied website is added, or undefined if the new service has no privacy modes.
  * `isLost`: whether the website had a password and becomes private, because passwords cannot be copied. Parameters:
  * `own` are the website's settings, `shared` those of the job.
  */
@@ -45,9 +45,9 @@ export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<J
 }
 
 /**
- * Returns the items in `items` that have settings of their own, as entries with these settings, grouped by the name of
- * their source. Called with the items that a job could not add: copied websites, and rows of a table with settings.
- * `to`: the id of the connection that was to get them.
+ * Converts items that a job could not add to entries, grouped by the name of their source. Leaves out items without
+ * settings of their own: only copied websites and rows of a table with settings have any. `to`: the id of the
+ * connection that was to get them.
  */
 export function failedCopies(items: readonly Item[], to: string): Map<string, Entry[]> {
   const copies = items.flatMap(({ key, from, fields }, at) =>

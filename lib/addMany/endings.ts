@@ -17,7 +17,7 @@ function isSlip(one: string, other: string): boolean {
 /**
  * Returns a function that corrects a host with an unknown top-level domain. The function returns the host that was
  * probably meant, or undefined if no known top-level domain is similar. `known`: the known top-level domains, each with
- * the number of hosts in the list that have it.
+ * the number of hosts that have it in the list.
  */
 export function meantHosts(known: ReadonlyMap<string, number>): (host: string) => string | undefined {
   const often = [...known].toSorted(([, one], [, other]) => other - one).map(([ending]) => ending);

@@ -34,7 +34,7 @@ function encodingOf(bytes: Uint8Array): string {
   return even > sample.length / 4 && !odd ? 'utf-16be' : 'utf-8';
 }
 
-/** The code pages in which Windows programs write text, by language. In any other language, it is windows-1252. */
+/** The code pages in which Windows programs write text, by language. All other languages use windows-1252. */
 const codePages: Readonly<Record<string, string>> = {
   ar: 'windows-1256',
   bg: 'windows-1251',
@@ -68,8 +68,8 @@ function isValid(bytes: Uint8Array<ArrayBuffer>, encoding: string): boolean {
 }
 
 /**
- * Decodes a text. If it is not in UTF-8, has no byte order mark, and most of its characters beyond ASCII are invalid in
- * UTF-8, it is in the code page of `language`, as Excel writes tables unless it is told otherwise.
+ * Decodes a text in UTF-8 or UTF-16. If most of its characters beyond ASCII are invalid in UTF-8 and it has no byte
+ * order mark, decodes it in the code page of `language`, which Excel uses by default.
  */
 function decoded(bytes: Uint8Array<ArrayBuffer>, language: string): string {
   const encoding = encodingOf(bytes);

@@ -73,9 +73,9 @@ function* zoneLines(text: string): Generator<Line> {
 }
 
 /**
- * Returns the full form of a name in a DNS zone, or '' if that needs the zone's origin and the origin is unknown ('').
- * A name without a dot at its end usually lacks the origin. `isWhole`: in this zone, all names are full, even without
- * that dot.
+ * Returns the full form of a name in a DNS zone. A name without a dot at its end usually lacks the zone's origin.
+ * Returns '' if the origin is needed but unknown (''). `isWhole`: all names in this zone are full, even without that
+ * dot.
  */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');
@@ -97,7 +97,7 @@ function hasWholeNames(text: string): boolean {
 function* zone(text: string): Generator<Entry | undefined> {
   let origin = /^;+\s*Domain:\s*(\S+?)\.?\s*$/im.exec(text)?.[1] ?? '';
   const areWhole = !origin && hasWholeNames(text);
-  /** The name of the record in full. '' if the name is relative and the zone does not state its origin. */
+  /** The full name of the current record. '' if the name is relative and the zone does not state its origin. */
   let owner = '';
   for (const { line, text: row } of zoneLines(text)) {
     if (row.startsWith('$')) {
@@ -118,7 +118,7 @@ function* recordEntries({ line, text }: Line, type = '', owner = ''): Generator<
   else for (const entry of entriesOf(owner, line)) yield entry && { ...entry, isService: isService(owner) };
 }
 
-/** Whether a name is used only by machines, such as mail servers. Judged by the part before the first dot. */
+/** Whether only machines, such as mail servers, use a name. Judged by the part before the first dot. */
 const isService = (name: string): boolean =>
   /^(?:mail\d*|smtp\d*|imap|pop3?|mx\d*|ns\d*|dns\d*|ftp|sftp|ssh|vpn|autodiscover|autoconfig|cpanel|whm|webdisk|cpcontacts|cpcalendars|mta-sts|lyncdiscover|sip|enterpriseenrollment|enterpriseregistration)\./i.test(
     name,
@@ -130,8 +130,8 @@ const hasDomain = (one: unknown): one is { domain?: unknown } =>
   typeof one === 'object' && one !== null && ['domain', 'project'].some((name) => Object.hasOwn(one, name));
 
 /**
- * Returns the records of a JSON list with a domain or project each, as in exports from Waymark and from services, or of
- * a service's answer with one such list. Undefined for other texts.
+ * Returns the records of a JSON list in which each record has a domain or project, as Waymark and services export it.
+ * Also accepts a service's answer that contains one such list. Undefined for other texts.
  */
 function recordsOf(text: string): { domain?: unknown }[] | undefined {
   if (!/^\s*(?:\[\s*)?\{/.test(text)) return undefined;
@@ -171,7 +171,7 @@ function isMost(text: string, test: (line: string) => boolean): boolean {
 export function readFormat(text: string): Generator<Entry | undefined> | undefined {
   // The format in which all browsers export bookmarks.
   if (/^\s*<!doctype netscape-bookmark-file/i.test(text)) return sitesOf(found(text, inTag));
-  // A browser shows a sentence above a sitemap, which is copied with it.
+  // Browsers show a sentence above a sitemap, and people copy it together with the sitemap.
   if (/^\s*(?:[^<>\s][^<>\r\n]{0,299}[\r\n]\s*)?(?:<[?!][^<>]{0,4096}>\s*)*<(?:urlset|sitemapindex)[\s>]/i.test(text))
     return sitesOf(found(text, location));
   const listed = recordsOf(text);

@@ -55,8 +55,8 @@ const userNames = pattern(
 );
 
 /**
- * Matches the labels of providers in the data of a domain's registration. The values of such fields are hosts, but not
- * sites of the person.
+ * Matches the labels of providers in the registration data of a domain. The values beside them are hosts, but not sites
+ * of the person.
  */
 const registryNames = pattern('registrar|registry|whois|name ?servers?|nservers?|dns ?servers?');
 
@@ -84,7 +84,7 @@ export interface HeaderMeaning {
   isPerson: boolean;
 }
 
-/** Whether a label in the data of a domain's registration names a provider, such as the registrar. */
+/** Whether a label in the registration data of a domain names a provider, such as the registrar. */
 export const isOfRegistry = (label: string): boolean => registryNames.test(spelledOut(label));
 
 /** Returns the meaning of a column's header. Knows headers in all languages of Waymark. */
@@ -93,7 +93,7 @@ export function meaningOf(header: string): HeaderMeaning {
   const isSecret = secretNames.test(name);
   const isMail = mailNames.test(name);
   const place = isSecret || isMail ? -1 : siteNames.findIndex((one) => one.test(name));
-  // A header that is only this word is better than a longer one: `URL` than `Icon URL`.
+  // A header that consists only of the found word is better than a longer one: `URL` is better than `Icon URL`.
   const isWhole = place >= 0 && name.replace(siteNames[place] as RegExp, '') === '';
   return {
     ...(place < 0 ? {} : { rank: 2 * place + (isWhole ? 0 : 1) }),

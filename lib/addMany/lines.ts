@@ -6,7 +6,8 @@ import { endingOf } from './endings.ts';
 /**
  * Why a line yields no site: a reason that holds for any address (`HostReason`), or one of these. `comment`, `email`:
  * the line is a comment or an e-mail address. `nothing`: nothing in it looks like a site. `quote`: a quote is never
- * closed. `beside-address`: a name beside an address. `record`: a DNS record that does not lead to a website.
+ * closed. `beside-address`: a name beside an address, probably its title. `record`: a DNS record that does not lead to
+ * a website.
  */
 export type ParseReason = HostReason | 'comment' | 'email' | 'nothing' | 'quote' | 'beside-address' | 'record';
 
@@ -66,7 +67,7 @@ export const refused = (line: number, text: string, reason: ParseReason): Entry 
 const comment = /^(?:#(?!\d)|\/\/(?!\S+\.\S))/;
 const emptyMark = /^(?:(?:[\p{Pd}\u2212_=*~]+|n\/a)(?:[\s,;|]+|$))+$/iu;
 
-/** Whether a text is only a placeholder: dashes and the like, or `n/a`, which lists have in place of a missing site. */
+/** Whether a text is only a placeholder, such as dashes or `n/a`, which lists have in place of a missing site. */
 export const isPlaceholder = (text: string): boolean => emptyMark.test(text);
 
 /**
@@ -91,8 +92,8 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
   if (comment.test(text)) return yield refused(line, text, 'comment');
   const seen = new Set<string>();
   const titles = new Map<string, string>();
-  // Returns no entry for a site that the line has already named, because a line may contain both the name and the
-  // address of a site.
+  // Returns no entry for a site that the line has already named: a line may contain both the name and the address of
+  // one site.
   const unseen = (candidate: Candidate): Entry | undefined => {
     const { text: found, address, besideAddress, wildcard, words } = candidate;
     if (seen.has(address)) return undefined;
@@ -143,8 +144,8 @@ export function rangeOfLine(text: string, line: number): [from: number, to: numb
 }
 
 /**
- * Returns the host of the first site in a text, or of the text itself if nothing in it looks like a site. Undefined if
- * that is not a valid host.
+ * Returns the host of the first site in a text. If nothing in the text looks like a site, parses the text itself.
+ * Undefined if the result is not a valid host.
  */
 function hostIn(text: string): string | undefined {
   const found = [...candidates(text)].find((one) => one);
@@ -153,8 +154,8 @@ function hostIn(text: string): string | undefined {
 }
 
 /**
- * Returns a text with its top-level domain replaced by `ending`. Returns undefined if the site in the text is not
- * `host`, or if the text spells the top-level domain in another way than `host`.
+ * Returns a text in which `ending` replaces the site's top-level domain. Returns undefined if the site in the text is
+ * not `host`, or if the text spells the top-level domain in another way than `host`.
  */
 function withEnding(text: string, host: string, ending: string): string | undefined {
   if (hostIn(text) !== host) return undefined;

@@ -8,7 +8,7 @@ import { type Knowledge, type ParsedEntry, unknownHosts } from './preview.ts';
 export type ListInput = InputOf<'websites.list'>;
 
 /**
- * What a look-up needs. `list`: requests one page of websites. `at`: the present moment (milliseconds since 1970).
+ * The input of a look-up. `list`: requests one page of websites. `at`: the present moment (milliseconds since 1970).
  * `wait`, `signal`: see `PageReader`.
  */
 export interface LookUpOptions extends Pick<PageReader<Website>, 'wait' | 'signal'> {
@@ -28,9 +28,8 @@ const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /**
  * Groups the hosts in `open`, which a search for `name` did not find. `isWhole`: whether the search has certainly shown
- * all matches. `isAnywhere`: whether searches also find `name` inside longer names. In the result, `absent` are hosts
- * that are not registered. `unsure` is `name` itself, if it may be registered. `again` are other hosts, each of which
- * needs its own search.
+ * all matches. `isAnywhere`: whether searches also find `name` inside longer names. In the result, the `absent` hosts
+ * are not registered. `unsure` is `name` itself, if it may be registered. The hosts in `again` need a search each.
  */
 function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;

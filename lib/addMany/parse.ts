@@ -60,7 +60,7 @@ async function tableSites(table: Table, { signal, choose = () => [] }: ParseOpti
 /**
  * Reads the sites of a pasted text: addresses, bare names and wildcards, with any text between them. Bookmarks,
  * sitemaps and lists of domains from servers are read in their own formats. In a table, only the columns with sites or
- * settings are read. In any other text, values that are named as secrets are left out. There, every line except blank
+ * settings are read. In any other text, values that are labelled as secrets are left out, and every line except blank
  * lines and placeholders yields at least one entry, so that nothing is lost unnoticed. Resolves to undefined if
  * cancelled. Never rejects.
  */

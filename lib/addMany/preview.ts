@@ -27,7 +27,7 @@ export interface ParsedEntry {
   repeats?: Entry;
 }
 
-/** A host in the list. `mentions`: the entries with this host. `used`: the only entry that is used. */
+/** A host in the list. `mentions`: the entries with this host. `used`: the one of these entries that is used. */
 interface Mentioned {
   mentions: Entry[];
   used: Entry;
@@ -79,10 +79,10 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry): voi
 }
 
 /**
- * Returns an entry with the settings of all entries with the same host (`mentions`). If these have different values for
- * a setting, the first one counts. For the privacy, the strictest counts: Private, then Password, then Public. Adds a
- * note if the privacies differ or one could not be read, and if a host earlier in the list (`before`) differs from this
- * one only by `www.`.
+ * Returns an entry with the settings of all entries with the same host (`mentions`). If they have different values for
+ * a setting, the first value counts. For the privacy, the strictest counts: Private, then Password, then Public. Adds a
+ * note if the privacies differ or one could not be read. Also adds a note if a host earlier in the list (`before`)
+ * differs from this one only by `www.`.
  */
 function completed(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
@@ -179,8 +179,8 @@ export type PreviewStatus =
   | 'comment';
 
 /**
- * Returns when a host that is not in `registered` was found to be absent (milliseconds since 1970). Undefined if the
- * service has not been asked or its answer was not certain.
+ * Returns when a host that is not in `registered` was found to be absent (milliseconds since 1970). Undefined if no
+ * answer of the service has proved this.
  */
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
@@ -190,8 +190,8 @@ export const registeredRelated = ({ related }: ParsedEntry, { registered }: Know
   related.find((other) => registered.has(other));
 
 /**
- * Returns the effect of adding an entry, as far as it is known. With `related`, the person should decide, because a
- * related host (see `ParsedEntry`) is registered.
+ * Returns the effect of adding an entry, as far as it is known. `related`: the person should decide, because a related
+ * host (see `ParsedEntry`) is registered.
  */
 export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatus {
   const { host, repeats, reason } = read;

@@ -26,7 +26,7 @@ const groupOrder: readonly GroupName[] = ['check', 'unchecked', 'new', 'there', 
 /** Whether the sites of a group can be added. In the other groups, the person has nothing to do. */
 export const canAdd = (group: GroupName): boolean => group !== 'there' && group !== 'out';
 
-/** An entry in the preview: its connection, the knowledge about the hosts there, and the effect of adding it. */
+/** An entry in the preview: its connection, the known facts about the hosts there, and the effect of adding it. */
 export interface PreviewRow {
   read: ParsedEntry;
   connection: ConnectionAddress;
@@ -56,8 +56,8 @@ export const withTicks = (ticks: Ticks, rows: readonly PreviewRow[], on: boolean
 
 /**
  * Whether a row is ticked, so that its site will be added. Rows in the groups `new` and `unchecked` are ticked until
- * the person unticks them. A row in `check` is ticked only if the person has ticked it while it showed the same as now
- * (see `shownBy`).
+ * the person unticks them. A row in `check` is ticked only if the person has ticked it and it still shows the same (see
+ * `shownBy`).
  */
 export function isTicked(row: PreviewRow, ticks: Ticks): boolean {
   const tick = ticks.get(row.read.host ?? '');
@@ -73,7 +73,7 @@ export function itemOf({ read, connection, known, status }: PreviewRow, shared: 
     from: { line: entry.line, ...(entry.source ? { source: entry.source } : {}) },
     ...(own ? { fields: fittedCopy(own, connection.kind, shared) } : {}),
     ...(at === undefined ? {} : { absentAt: at }),
-    // The person has ticked the row although the preview says that it may already be registered.
+    // The person has ticked the row although the preview says that its site may already be registered.
     ...(status === 'unsure' ? { despiteUnknown: true as const } : {}),
   };
 }
@@ -142,8 +142,8 @@ export function previewLines(rows: readonly PreviewRow[], turned: ReadonlySet<Gr
     const isOpen = isClosedFirst === turned.has(group);
     const entries = members.map(([place, row], index): PreviewLine => {
       const isLast = index === members.length - 1;
-      // The host is part of the key, because an entry with another host counts as another entry. The focus then stays
-      // at its place and does not follow the entry.
+      // The host is part of the key, because an entry with another host counts as another entry. So the focus stays at
+      // its place when an entry's host changes.
       return { is: 'entry', key: `${place} ${row.read.host}`, group, row, look: lookOf(row), isLast };
     });
     const head = { is: 'group', key: group, group, rows: members.map(([, row]) => row), isOpen, isFirst: !at } as const;

@@ -6,7 +6,7 @@ import { type Entry, isPlaceholder } from './lines.ts';
 
 const privacies: Readonly<Record<string, Privacy>> = { public: 0, private: 1, password: 2 };
 const flags: Readonly<Record<string, 0 | 1>> = { no: 0, yes: 1, false: 0, true: 1, 0: 0, 1: 1 };
-/** Matches the values of a `privacy` column that is about the owners of domains, and not about statistics. */
+/** Matches the values of a `privacy` column that is about the owners of domains, not about statistics. */
 const ofOwner = /^(?:\d+|yes|no|true|false|on|off)$/i;
 
 const named = <T>(table: Readonly<Record<string, T>>, cell: string): T | undefined => {
@@ -20,7 +20,7 @@ const isField = (name: string): name is FieldName => Object.hasOwn(fieldTable, n
 export interface SettingColumns {
   /** The name of the setting in each column, or '' if the column contains no setting. */
   names: readonly string[];
-  /** Whether a column contains the privacy of websites. If a word in it is unknown, the site in its row is doubtful. */
+  /** Whether a column contains the privacy of websites. An unknown word there makes the site in its row doubtful. */
   hasPrivacy: boolean;
   /** Whether the privacy may be about the owners of domains, because the table is about their registration. */
   isOfDomains: boolean;
@@ -56,8 +56,8 @@ function settingIn(name: FieldName, cell: string): unknown {
 
 /**
  * Returns the settings in a row of a table. Leaves out values that are empty or cannot be understood. `unread`: the row
- * has a privacy that cannot be understood, or two different ones. So is `public` in a table about the registration of
- * domains: it must not make a website public.
+ * has two different privacies, or one that cannot be understood. In a table about the registration of domains, `public`
+ * counts as not understood, because it must not make a website public.
  */
 export function settingsIn(
   { names, hasPrivacy, isOfDomains }: SettingColumns,
@@ -75,7 +75,7 @@ export function settingsIn(
 }
 
 /**
- * Whether a row may contain a privacy. Meant for rows whose settings are not used because their cells may be shifted.
+ * Whether a row may contain a privacy. Used for rows whose settings are ignored, because their cells may be shifted.
  */
 export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: readonly string[]): boolean =>
   hasPrivacy && (privacyCells(names, cells).length > 0 || cells.some((cell) => named(privacies, cell) !== undefined));
@@ -84,7 +84,7 @@ const words = Object.keys(privacies);
 
 /**
  * Returns the settings in a JSON record. A privacy of 0 (public) counts only beside another setting. Alone, it may be
- * about the owner of a domain, and must not make a website public. The field `privacy_raw` in Waymark's own export
+ * about the owner of a domain, so it must not make a website public. In Waymark's own export, the field `privacy_raw`
  * contains a privacy that Waymark does not know.
  */
 export function settingsOf(record: object): ReturnType<typeof settingsIn> {

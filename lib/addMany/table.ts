@@ -72,16 +72,16 @@ const isHeader = ({ fields }: CsvRow, width: number) =>
   hasNoSite(fields);
 
 const isNamedRow = (fields: readonly string[]) => fields.some((field) => meaningOf(field).rank !== undefined);
-/** Whether a row is a title that fills only one cell, as above the table in a spreadsheet. */
+/** Whether a row is a title: it fills only one cell, as above a table in a spreadsheet. */
 const isTitle = (fields: readonly string[]) => filledIn(fields) < 2 && hasNoSite(fields);
 
 /** The number of rows at the beginning of a table among which its header is sought. */
 const maxTitles = 20;
 
 /**
- * Returns the index of the row that may be the header of a table: of the rows before the first site, the first one that
- * names a column of sites, if no row above it fills all columns, or else the first row as wide as the table that is not
- * a title.
+ * Returns the index of the row that may be the header of a table, or -1. This is the first row before the first site
+ * that names a column of sites and has no row above it that fills all columns. If there is none, it is the first row
+ * that is as wide as the table and is not a title.
  */
 function headAt(rows: readonly CsvRow[], common: number, isNamed: boolean): number {
   const first = rows.slice(0, maxTitles);
@@ -147,14 +147,14 @@ export function tableOf(given: string, told: string): Table | undefined {
 }
 
 /**
- * Returns the cell of a row in a column. Returns '' for a placeholder. Also returns '' if the cell may belong to
- * another column and is not a web address.
+ * Returns the cell of a row in a column. Returns '' for a placeholder, and for a cell that may belong to another
+ * column, unless it is a web address.
  */
 function cellOf({ fields, state }: CsvRow, column: number, width: number): string {
   const cell = fields[column]?.trim() ?? '';
   if (isPlaceholder(cell)) return '';
-  // If the row has too many fields, an extra one may come before this cell. If it has another number of fields than the
-  // table, it may be one line of a longer field.
+  // In a row with too many fields, an extra field may come before this cell. A row with another number of fields than
+  // the table may be one line of a longer field.
   const isShifted = column > 0 && fields.slice(width).some((field) => field.trim());
   const isPart = state === 'after' && fields.length !== width;
   return (isShifted || isPart) && !/^https?:\/\/\S+$/i.test(cell) ? '' : cell;
@@ -190,8 +190,8 @@ export function columnUse(
 }
 
 /**
- * Returns the settings in a row. If the row's cells may be shifted or a part of the row is missing, returns only
- * whether it may contain a privacy that was not read (`unread`).
+ * Returns the settings in a row. If the row's cells may be shifted or part of the row is missing, returns only whether
+ * the row may contain a privacy that was not read (`unread`).
  */
 function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnType<typeof settingsIn> {
   if (fields.length === width && !state) return settingsIn(settings, fields);
@@ -203,8 +203,7 @@ const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found 
 
 /**
  * Returns the sites of a row that belongs to a list below the table: its only field contains nothing but sites. Returns
- * none for any other row. Also returns none if the table may have secrets, because the row may then be part of a
- * secret.
+ * none for any other row, or if the table may have secrets, because the row may then be part of a secret.
  */
 function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
   const [text = '', ...others] = fields;
@@ -215,7 +214,7 @@ function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
 
 /**
  * Yields the sites in the given columns of a row. If these cells are empty, the row may belong to a list below the
- * table (see `listedIn`). In this case, yields at least one entry, or none if the row has a quote that is never closed.
+ * table (see `listedIn`). It then yields at least one entry, unless it has a quote that is never closed.
  */
 function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
   const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);

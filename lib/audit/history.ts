@@ -37,9 +37,10 @@ export const isExaminedSince = (
 ): boolean => at < total || sent >= ended;
 
 /**
- * Returns at most 12 states: the last ones that other audits found for a site before its state in a report, oldest
- * first. `lines`: the states from the other audits, by host. Times are compared only for an item that was taken over
- * from an earlier audit and not examined since. For other items, they may be wrong because the clock was set back.
+ * Returns the last states (at most 12) that other audits found for a site before its state in a report, oldest first.
+ * `lines`: the states from the other audits, by host. Compares times only for an item that was taken over from an
+ * earlier audit and not examined since. For any other item, all states in `lines` are older, and times may be wrong,
+ * because the clock may have been set back.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -115,8 +116,8 @@ const arrivingSince = (line: readonly PastState[]): number | undefined =>
 
 /**
  * Whether a site's visits have stopped. `was`: the last conclusive state before the present state. `since`: the result
- * of `arrivingSince`. False if the last visit was long before `since`, because the audit at that time may have found
- * only the code.
+ * of `arrivingSince`. False if the last visit was long before `since`: the audit at that time may have found the code,
+ * but no visits.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;
@@ -129,7 +130,7 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
 
 /**
  * Compares an audit's findings (`now`) with the account's earlier audits (`before`, oldest first). Ignores the state
- * `unsure`. A loss of the code and changes of the visits are judged by the last conclusive state (see `isConclusive`).
+ * `unsure`. Lost code and changed visits are found with the last conclusive state (see `isConclusive`).
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const lines = linesOf(before);

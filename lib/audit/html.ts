@@ -49,8 +49,8 @@ const maxVisible = 1000;
  */
 const max = { noscripts: 50, noscript: 20_000, depth: 3 };
 /**
- * Limits on an element's attributes: how many are read (`count`), and how many characters of a name and of a value. A
- * value may be a long policy.
+ * Limits on an element's attributes: how many are read (`count`), and the number of characters of a name and of a
+ * value. The limit for values is high, because a value may be a long policy.
  */
 const maxAttributes = { count: 2_000, name: 200, value: 25_000 };
 /** How many characters are read in one step. The limits are checked after each step. */
@@ -67,7 +67,7 @@ const modes: Record<string, Tokenizer['state']> = {
 
 function attributesOf({ tagName, attrs }: Token.TagToken): Map<string, string> {
   const kept = attrs.slice(0, maxAttributes.count).map(({ name, value }): [string, string] => {
-    // An `href` is not shortened, because relative addresses are resolved by the end of a `base` element's address.
+    // An `href` is not shortened, because relative addresses depend on the end of a `base` element's address.
     return [name.slice(0, maxAttributes.name), name === 'href' ? value : value.slice(0, maxAttributes.value)];
   });
   const attributes = new Map(kept);
@@ -90,8 +90,8 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   /**
-   * Removes the middle of an attribute value that is too long. Its end is kept, because relative addresses are resolved
-   * by the end of a `base` element's address.
+   * Removes the middle of an attribute value that is too long. Keeps the end of the value, because relative addresses
+   * depend on the end of a `base` element's address.
    */
   shorten(): void {
     const { value } = this.currentAttr;
@@ -155,8 +155,8 @@ class Reader {
   }
 
   /**
-   * Whether an element's content is text and not markup. The content of a `noscript` element is text, unless the
-   * element is inside another `noscript` element.
+   * Whether an element's content is text and not markup. A `noscript` element contains text, unless it is inside
+   * another `noscript` element.
    */
   private isRaw(name: string): boolean {
     return isRawText(name) && (name !== 'noscript' || this.place !== 'noscript');
@@ -188,8 +188,8 @@ class Reader {
   }
 
   /**
-   * Ends the text of the current element. Called at every tag, because inside such a text only the element's own end
-   * tag is a tag.
+   * Ends the text of the current element. Called at every tag, because inside this text only the element's own end tag
+   * counts as a tag.
    */
   private finish(): void {
     if (!this.current) return;

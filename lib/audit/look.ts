@@ -63,7 +63,7 @@ export interface Visits {
 
 /**
  * Why a site sent no page. `unreachable`, `timeout`: no answer came. Browsers do not say whether the name, the
- * certificate or the connection failed. `server`: the HTTP status was 500 or more. `refused`: it was another error
+ * certificate or the connection failed. `server`: the HTTP status was 500 or more. `refused`: another HTTP error
  * status.
  */
 export const silences = ['unreachable', 'timeout', 'refused', 'server'] as const;

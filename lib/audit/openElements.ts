@@ -72,8 +72,8 @@ const isAnnotation = (top: Open | undefined) => top?.name === 'annotation-xml' &
 
 /**
  * The elements that are open at a place in a page. They decide whether the next tag belongs to HTML, SVG or MathML, and
- * whether it is in a template. Because no tree is built and repaired, an element may count as open for longer than in a
- * browser. That matters only for wrongly nested SVG and MathML.
+ * whether it is in a template. An element may count as open for longer than in a browser, because no tree is built and
+ * repaired. That matters only for wrongly nested SVG and MathML.
  */
 export class OpenElements {
   private readonly stack: Open[] = [];
@@ -167,8 +167,8 @@ export class OpenElements {
   }
 
   /**
-   * Closes the element that a start tag with this name closes: an `li` tag closes an open `li` (see `closingOwn`).
-   * Unless the tag is for a part of a table, does so only if the innermost open element is in the same group or is a
+   * Closes the element that a start tag with this name closes: an `li` tag closes an open `li` (see `closingOwn`). A
+   * tag that is not for a part of a table does so only if the innermost open element is in the same group or is a
    * formatting element.
    */
   private closeOwn(name: string): void {

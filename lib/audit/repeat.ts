@@ -46,8 +46,8 @@ const day = 86_400_000;
 
 /**
  * Returns when a repeated audit is due. If the stored moment (`next`) is more than a period and a day away, the clock
- * was set back, and the audit is due now. The day is needed because a month after a later moment may be earlier: both
- * 28 and 29 January lead to 28 February.
+ * was set back, and the audit is due now. The extra day is needed because a month after the later of two moments may be
+ * the earlier date: 28 January, 22:00 gives 28 February, 22:00, but 29 January, 1:00 gives 28 February, 1:00.
  */
 export const dueAt = ({ every, next }: AuditRepeat, now: number): number =>
   next - day > periodAfter(every, now) ? now : next;

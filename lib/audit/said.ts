@@ -10,7 +10,7 @@ export interface AuditedSite extends Expected {
   host: string;
 }
 
-/** The states of a site that follow from findings. Lists only the findings which mean that visits are not counted. */
+/** The state that follows from each finding. Lists only the findings which mean that visits are not counted. */
 const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   noscript: 'blocked',
   template: 'blocked',

@@ -137,7 +137,7 @@ function refusedOf(
   });
   const hits = receiver === undefined ? undefined : new URL(`${receiver.replace(/\/$/, '')}/`);
   const isOwn = (address: string) => !!hits && address.startsWith(`${hits.origin}/`);
-  // The service's own addresses come first, in case there are too many.
+  // The service's own addresses come first, because a long list is cut.
   return [...(!hits || isConnectionAllowed(policies.all, hits, page) ? [] : [hits.href]), ...new Set(sources)]
     .sort((one, two) => Number(isOwn(two)) - Number(isOwn(one)))
     .map(clip)

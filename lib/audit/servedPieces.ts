@@ -3,7 +3,7 @@ import { maxFacts } from '../tracking/facts.ts';
 import { codeInAddress, earlyLink, inertAttribute, maxPieces, type Piece, pieceOf } from '../tracking/pieces.ts';
 import type { ServedElement } from './html.ts';
 
-/** Matches the attributes from which other scripts take a script's or a picture's address later. */
+/** Matches attributes such as `data-src`, from which another script later takes the address of a script or picture. */
 export const heldSource = /^data-([\w-]+-)?src$/;
 
 /** Cuts a text to the greatest length of a fact. */
@@ -29,7 +29,7 @@ function codeOf({ attributes, text }: ServedElement): string {
   return source.startsWith('data:') ? codeInAddress(source) : '';
 }
 
-/** Returns the code in the address that a script element gets only later. Undefined if that address contains no code. */
+/** Returns the code in the address that a script gets only later (see `heldSource`). Undefined if there is none. */
 function heldInAddress({ attributes }: ServedElement): string | undefined {
   const held = [...attributes].find(([name, value]) => heldSource.test(name) && value.startsWith('data:'))?.[1];
   return held && codeInAddress(held);

@@ -2,10 +2,10 @@ import { isVisited, provingAge, quietAfter } from '../tracking/visits.ts';
 import type { PageState, PastState, SiteLook, SiteState, Visits } from './look.ts';
 
 const day = 86_400_000;
-/** How long after its registration, or after its code was placed, a site may have no visits yet (milliseconds). */
+/** How long a site may have no visits after it was registered or its code was placed (milliseconds). */
 const settlingTime = 2 * day;
 
-/** What is known about a site before its visits are judged. */
+/** The facts known about a site before its visits are judged. */
 export interface Before {
   /** The states in which earlier audits found the site, oldest first. */
   line: readonly PastState[];
@@ -34,7 +34,7 @@ function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: n
 }
 
 /**
- * Whether the last visit, at the time `last`, proves that a site is counted although its page has no code. Soon after
+ * Whether the last visit (at the time `last`) proves that a site is counted although its page has no code. Soon after
  * the code was removed, a visit proves nothing (see `provingAge`), because an open page or a cache may have sent it.
  */
 function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
@@ -63,9 +63,9 @@ export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, bef
 }
 
 /**
- * Whether it matters when a site's last visit was: for its state or, if the site does not answer, for whether it seems
- * abandoned. A service may count fewer kinds of visits for the week than for the last visit. False as long as the
- * number of visits in the week is unknown.
+ * Whether the time of a site's last visit is needed: for the site's state or, if the site does not answer, to tell
+ * whether it seems abandoned. Needed even after a week without visits, because a service may count fewer kinds of
+ * visits for the week. False until the number of visits in the week is known.
  */
 const needsLast = (state: PageState, week: number | undefined): boolean =>
   week !== undefined &&
@@ -93,7 +93,7 @@ export interface Heard {
   isOfAll?: boolean;
 }
 
-/** The number of websites in one request for last visits, if the service answers for all websites at once; else 1. */
+/** The number of websites in one request for last visits. It is 1 if a service does not answer for all at once. */
 const idsPerRequest = 20;
 
 /**

@@ -85,9 +85,9 @@ const checkedServices = ({ services: given }: SaveInput) =>
   });
 
 /**
- * Returns the key to use for a service: the typed key, else the key of `first` (the connection's analytics service),
- * else the key stored for the origin of its address. The key of `first` is used only if the person asks for it
- * (`copyOf`), or if both services are at the same origin and the stored key is missing or was the same for both.
+ * Returns the key to use for a service: the typed key, if there is one. Else uses the key of `first` (the connection's
+ * analytics service) if the person asks for it (`copyOf`), or if both services are at the same origin and the stored
+ * key is missing or was the same for both. Else uses the key stored for the address's origin.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: Connection | undefined) {
   const { service, url, key, copyOf } = given;
@@ -132,14 +132,14 @@ async function candidatesOf(
 }
 
 /**
- * The fields of a service that are stored after a save. `isStored`: whether this save has set them. If not, they are
+ * The fields of a service that are stored after a save. `isStored`: whether this save has set them. Otherwise, they are
  * the fields from before, or none.
  */
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /**
- * Whether the stored connection already equals this save, because a page repeats its save if the worker stops. In a new
- * connection, a service may be missing, because the first save did not store a service that did not answer.
+ * Whether the stored connection already has the values of this save. A page repeats its save if the worker stops. In a
+ * new connection, a service may be missing, because the first save did not store a service that did not answer.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,
@@ -227,7 +227,7 @@ async function storeCandidates(
     else if (!settled[service].url) await forgetKey(id, service);
   }
   if (settled.analytics.isStored) await saveHeaders(id, headers, { url: analytics.url, keep });
-  // This also moves a stored key whose replacement the service has refused.
+  // This also moves a stored key that was kept because the service has refused its replacement.
   await moveSecrets(id, keep);
   return serviceNames.filter((service) => settled[service].isStored);
 }
@@ -235,9 +235,9 @@ async function storeCandidates(
 /**
  * Tests the addresses and typed keys, then saves the services that answer or are already connected. With `anyway`,
  * saves all of them. Nothing is saved if this function rejects. Rejects with kind `rejected` and the field's name if a
- * key must be typed (code `required`) or a field is wrong. Rejects with kind `setup` if the connection has changed
- * since the page read it (code `changed`), if it is removed or its accounts change during the test (code
- * `other-service`), or if an organisation has set another address (code `fixed`).
+ * field is wrong, or if a key must be typed (code `required`). Rejects with kind `setup` for these reasons. Code
+ * `changed`: the connection has changed since the page read it. `other-service`: the connection was removed, or its
+ * accounts changed during the test. `fixed`: an organisation has set another address.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removedIds.length;

@@ -27,7 +27,7 @@ import { refreshInTurn } from './websites/sync.ts';
 
 /**
  * Returns the connection with a new account for each service whose key was removed (`gone`). The old account must not
- * be kept, because the next key entered may belong to somebody else.
+ * stay, because the next key that is entered may belong to somebody else.
  */
 const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddress): ConnectionAddress => {
   const there = gone.filter((service) => serviceAt(connection, service));
@@ -117,7 +117,7 @@ export async function removeConnection(id: string): Promise<null> {
  * services. Jobs, audits, and creates with unknown outcome are kept. Rejects if the store cannot be read.
  */
 export async function forgetList(id?: string): Promise<null> {
-  // The lock keeps a save of this connection with a new key from moving its records to another account meanwhile.
+  // While the lock is held, no save with a new key can move the connection's records to another account.
   await navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const all = servicesOf(storedConnection(await get(connections), id));
     // Connections of early versions have one account for both services.

@@ -39,9 +39,9 @@ const chores: readonly Chore[] = [
 
 /**
  * Sets the alarm for the chore that is due first, and clears alarms of earlier versions. Call it at every start of the
- * worker, because browsers may lose alarms, and whenever a setting that makes a chore due has changed. Calls run one
- * after another, so that the last call uses the latest state. `tried`: whether the chores that are due have just been
- * run.
+ * worker, because browsers may lose alarms. Also call it whenever a setting that makes a chore due has changed. Calls
+ * run one after another, so that the last call uses the latest state. `tried`: whether the chores that are due have
+ * just been run.
  */
 export const keepHousekeeping = (tried = false): Promise<void> =>
   navigator.locks.request('housekeeping', async () => {
@@ -50,8 +50,8 @@ export const keepHousekeeping = (tried = false): Promise<void> =>
     for (const { due, soon, again } of chores)
       when = Math.min(when, Math.max(await due(now), now + (tried ? again : soon) * 60_000));
     const others = (await browser.alarms.getAll()).filter(({ name }) => name !== jobsAlarm);
-    // An alarm that is already set for an earlier time stays. If every start of the worker set it again, it might never
-    // go off.
+    // An alarm that is already set for an earlier time stays. If each start of the worker set a new alarm, the alarm
+    // might never go off.
     const kept = when < never && others.find(({ name, scheduledTime }) => name === alarm && scheduledTime <= when);
     for (const one of others) if (one !== kept) await browser.alarms.clear(one.name);
     if (when < never && !kept) await browser.alarms.create(alarm, { when });

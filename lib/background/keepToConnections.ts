@@ -12,8 +12,8 @@ import { records } from './records/records.ts';
 
 /**
  * Moves the stored data of a connection's services to their new accounts, after the connection has changed. If a
- * service's address has changed, moves only the audits, and these only if the analytics service has the same key:
- * audits are about the pages of the sites. `key`: the new key of the analytics service, which is not stored yet.
+ * service's address has changed, moves only the audits, because they are about the pages of the sites, and only if the
+ * analytics service has the same key. `key`: the new key of the analytics service, which is not stored yet.
  */
 export async function moveToAccounts(
   before: ConnectionAddress | undefined,
@@ -28,7 +28,7 @@ export async function moveToAccounts(
       await import('./audit/repeats.ts').then(({ moveAudits }) => moveAudits(account, next.account)).catch(() => {});
     if (!isThere) continue;
     if (service === 'analytics') {
-      // Moves the notes of creates, too: the service may still carry out a create that was sent with the previous key.
+      // Also moves the open creates: the service may still carry out a create that was sent with the previous key.
       await moveCreates(account, next.account).catch(() => {});
       const typed = import('../storage/typedSites.ts');
       await typed.then(({ moveTypedSites }) => moveTypedSites(account, next.account)).catch(() => {});
@@ -58,7 +58,7 @@ export async function keepToConnections(all: Connections): Promise<void> {
   await dropOtherAudits(accounts).catch(() => {});
   await import('./audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
   const isKept = ([, { account }]: [string, Refresh]) => accounts.includes(account);
-  // This only removes the progress from display. The reading itself ends at its next page, where it finds its account
+  // This removes only the progress that is shown. The reading itself ends at its next page, because its account is
   // gone.
   await update(refreshesNow, (all) => Object.fromEntries(Object.entries(all).filter(isKept))).catch(() => {});
 }

@@ -168,9 +168,8 @@ export const forgetKey = (connection: string | undefined, service: SecretName): 
 
 /**
  * Saves the default password of the connection with this id, or, if `id` is undefined, the common default password.
- * Also updates `hasPassword` in all default settings that use this password. An empty text removes the password. If
- * there is no other connection, it also removes the common password, which a person cannot tell from the connection's
- * own.
+ * Also updates `hasPassword` in all default settings that use this password. An empty text removes the password. For
+ * the only connection, an empty text also removes the common password, because a person cannot tell the two apart.
  */
 export async function saveDefaultPassword(id: string | undefined, password: string): Promise<null> {
   const hasPassword = password !== '';

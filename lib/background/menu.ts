@@ -43,8 +43,8 @@ let made = Promise.resolve();
 
 /**
  * Removes the menu's items and creates them again. Called on install, on update and in each session, because browsers
- * differ in how long they keep items, and when the preferences or the connections change. Calls run one after another,
- * because two at once would create an item twice.
+ * differ in how long they keep items. Also called when the preferences or the connections change. Calls run one after
+ * another, because two at once would create an item twice.
  */
 export function makeMenu(): Promise<void> {
   made = made.then(remake, remake);

@@ -83,8 +83,8 @@ type ServiceInUse = ConnectedService & { id: string };
 
 /**
  * Returns the service with this account. Rejects with code `other-service` if none of several connections has it, and
- * with code `no-address` if no such service is connected. A single connection is used even if its account differs,
- * because its key is probably missing; the request reports this.
+ * with code `no-address` if no such service is connected. The only connection is used even if its account differs: its
+ * key is probably missing, which the request then reports.
  */
 async function connectedService(service: Service, account: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);

@@ -66,8 +66,8 @@ const tabOf = (id: number): Promise<Browser.tabs.Tab | undefined> => browser.tab
 
 /**
  * Shows on a tab's badge whether its site is registered, unless the badge shows something that must stay (see
- * `outcomeShown`). With `over`, a failure or a request in progress need not stay if the site is now registered, because
- * the stored records have just changed.
+ * `outcomeShown`). `over`: the stored records have just changed. If the site is registered now, a failure or a request
+ * in progress then need not stay.
  */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');

@@ -8,14 +8,14 @@ export const plainHost = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z
 const alone = new RegExp(`^${plainHost}$`);
 
 /**
- * Whether parsing is certain to leave `host`, which matches `plainHost`, unchanged. False for long hosts and punycode,
- * which parsing may refuse.
+ * Whether parsing certainly returns a host unchanged. The host must match `plainHost`. False for long hosts and
+ * punycode, which parsing may refuse.
  */
 export const isKept = (host: string): boolean => host.length <= 253 && !host.includes('xn--');
 
 /**
- * Returns the same as `hostOf`, but faster. For lists of thousands of domains, where parsing each domain would take
- * most of the time.
+ * Returns the same as `hostOf`, but faster. Meant for lists of thousands of domains, where parsing each domain would
+ * take most of the time.
  */
 export const hostInList = (domain: string): string | undefined =>
   isKept(domain) && alone.test(domain) ? domain : hostOf(domain);

@@ -32,8 +32,8 @@ export const hostsOf = ({ domain, hosts }: { domain: string; hosts?: readonly st
 };
 
 /**
- * Whether a domain is one of a record's hosts, or the record's own domain. Compares domains that are hosts as hosts,
- * and all other domains as they are written.
+ * Whether a domain is one of a record's hosts, or the record's own domain. Hosts are compared in their normal form, all
+ * other domains as they are written.
  */
 export const standsFor = (record: { domain: string; hosts?: readonly string[] }, domain: string): boolean =>
   [...hostsOf(record), hostOf(record.domain) ?? record.domain].includes(hostOf(domain) ?? domain);

@@ -1,6 +1,6 @@
 /**
- * Whether the host name of a parsed `URL` is possible. Needed because `URL` accepts impossible names, and checks
- * punycode only if another part of the name is not ASCII.
+ * Whether the host name of a parsed `URL` is valid. `URL` itself accepts some invalid names, and checks punycode only
+ * if another part of the name is not ASCII.
  */
 export const isHost = (host: string): boolean =>
   /^\[[\da-f:]+\]$/.test(host) ||

@@ -72,8 +72,8 @@ export interface Refusal {
 }
 
 const schemes: readonly [RegExp, HostReason][] = [
-  // `[a-z]+[aei]` matches brave, chrome, edge, opera and vivaldi, but not http and https, because a site may be named
-  // `newtab`.
+  // `[a-z]+[aei]` matches brave, chrome, edge, opera and vivaldi. It must not match http and https, because a site may
+  // be named `newtab`.
   [/^(about:(blank|newtab|home|privatebrowsing)\b|[a-z]+[aei]:\/\/new-?tab\b|$)/i, 'empty'],
   [/^[a-z-]*extension:/i, 'extension'],
   [/^file:/i, 'file'],
@@ -94,7 +94,7 @@ function insideText(address: string): string | undefined {
 const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
 
 /**
- * Converts an IPv4 address in IPv6 form back to IPv4, with zeros for the last two numbers: `[::ffff:7f00:1]` becomes
+ * Converts an IPv4 address in IPv6 form back to IPv4, but with zeros as the last two numbers: `[::ffff:7f00:1]` becomes
  * `127.0.0.0`. The first two numbers are enough to recognise local networks. Returns any other host unchanged.
  */
 function unmapped(host: string): string {
@@ -124,7 +124,7 @@ export const siteNotesOf = (host: string, port = ''): Note[] =>
 /**
  * Returns the site at the address of a tab or a link, or the reason why there is none. Never throws. A blob belongs to
  * the site that made it. A source view or reader view belongs to the page that it shows. An IPv6 address keeps its
- * brackets, as in the `location.hostname` with which services compare it. The first note is the most important.
+ * brackets, because services compare it with `location.hostname`, which has them. The first note is the most important.
  */
 export function siteOf(url: string | undefined): ParsedSite | Refusal {
   const seen = url?.trim() ?? '';

@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 
 /**
- * What the public suffix list says about a host. The list contains the names below which anybody can register names.
+ * The facts about a host in the public suffix list. The list contains the names below which anybody can register names.
  */
 export interface Suffix {
   /**

@@ -57,13 +57,13 @@ function decode(code: string): string | undefined {
 }
 
 /**
- * The scripts in use today. A part of a host may have letters of only one of them, or of a mixture in `mixed`. Any
- * other part may imitate another name, so the host stays in punycode.
+ * The scripts in use today. One part of a host may contain letters of one of them, or of one of the mixtures in
+ * `mixed`. Other mixtures may imitate another name, so such a host is shown in punycode.
  */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
 /**
- * The mixtures of scripts that one part of a host may have: Latin with the Japanese scripts, with Chinese and its
+ * The mixtures of scripts that one part of a host may contain: Latin with the Japanese scripts, with Chinese and its
  * phonetic signs, or with Korean (UTS 39, "highly restrictive").
  */
 const mixed = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'];

@@ -15,7 +15,7 @@ const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]
 const cleaned = (typed: string): string => typed.replace(unseen, '').trim();
 
 /**
- * Whether a searched text must be parsed as a host: because it looks like an address, or like a name with fullwidth
+ * Whether a searched text must be parsed as a host, because it looks like an address, or like a name with fullwidth
  * letters or an ideographic full stop.
  */
 const isAddress = (text: string): boolean =>
@@ -23,8 +23,8 @@ const isAddress = (text: string): boolean =>
   (/[\uff01-\uff5e\u3002\uff61]/.test(text) && /[.\uff0e\u3002\uff61]/.test(text));
 
 /**
- * Returns the text to search for. For a pasted address, this is its host. Any other text stays as typed, but without
- * invisible characters.
+ * Returns the text to search for: the host of a pasted address, or any other text as typed, but without invisible
+ * characters.
  */
 export function searchedText(typed: string): string {
   const text = cleaned(typed);

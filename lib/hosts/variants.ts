@@ -20,8 +20,8 @@ interface Registrable {
 }
 
 /**
- * Returns a host in the spelling that the person has chosen. Returns the host unchanged if `registrable` is missing or
- * does not contain it.
+ * Returns a host in the spelling that the person has chosen. Returns the host unchanged if `registrable` is missing, or
+ * if the host is not within it.
  */
 export const preferredHost = (host: string, choice: HostChoice, { registrable }: Registrable): string =>
   spellings(host, registrable)[choice];
@@ -30,8 +30,8 @@ export const preferredHost = (host: string, choice: HostChoice, { registrable }:
 export const wwwVariant = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
 
 /**
- * Returns the hosts under which the website of this host may be registered, too: its `www.` variant, and its parents up
- * to the registrable domain. Returns none without `registrable`, as for IP addresses, local names and public suffixes.
+ * Returns other hosts under which a host's website may be registered: its `www.` variant, and its parents up to the
+ * registrable domain. Returns none without `registrable`, which IP addresses, local names and public suffixes lack.
  */
 export function relatedHosts(host: string, registrable?: string): string[] {
   if (!registrable || !isWithin(host, registrable)) return [];

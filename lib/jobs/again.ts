@@ -3,7 +3,7 @@ import { isFinal } from './retryPolicy.ts';
 import { noCounts, resumed } from './state.ts';
 import type { Item, Job } from './types.ts';
 
-/** What a person chose for the items with unknown outcome: another look-up (`look`), or a new request (`send`). */
+/** A person's choice for the items with unknown outcome: another look-up (`look`), or a new request (`send`). */
 type UnknownAct = 'look' | 'send';
 
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>

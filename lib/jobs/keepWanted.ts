@@ -20,7 +20,7 @@ const canBeUndone = ({ undo, undoes, ended, counts: { failed, skipped } }: Job):
 
 /**
  * Called before a job (`by`) writes to a website. Marks the items of other jobs for this website, so that an undo of
- * those jobs does not reverse the write (see `itemWanted`). An update marks only updates of the same fields.
+ * those jobs does not reverse the write (see `itemWanted`). If both are updates, marks only items with a common field.
  */
 export async function keepWanted(by: Job, item: Item): Promise<void> {
   if (by.kind === 'audit' || by.list) return;

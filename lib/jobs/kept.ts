@@ -5,7 +5,7 @@ const day = 24 * 3_600_000;
 /** How long a job's report is stored after the job has ended (milliseconds). */
 const keptFor = 30 * day;
 /**
- * An old report stays stored for at least this long after Waymark first notices its age (milliseconds). This leaves
+ * An old report stays stored for at least this long after Waymark first notices its age (milliseconds), which leaves
  * time to correct a wrong clock.
  */
 const doubtFor = day;
@@ -33,5 +33,5 @@ export function keptJob(job: Job, now: number): Job | undefined {
 /** Whether a job is a single write whose outcome is known. */
 export const isKnown = ({ press, ended, counts }: Job): boolean => !!press && ended !== undefined && !counts.unknown;
 
-/** Whether a single write can be deleted: its outcome is known, and no page waits for the record that it created. */
+/** Whether a single write can be deleted: its outcome is known, and no page may still ask for a successful outcome. */
 export const isForgotten = (job: Job): boolean => isKnown(job) && !(job.awaited && job.counts.done);

@@ -15,8 +15,8 @@ const isPress = (value: unknown): value is Press =>
   isRecord(value) && isRecord(value.job) && isRecord(value.item) && isText(value.job.id);
 
 /**
- * The single writes that are stored in memory only: those from private windows, and all of them if the browser gives
- * the extension no database. They are lost when the browser closes.
+ * The single writes that are stored in memory only: those from private windows, and those that the database cannot
+ * store. They are lost when the browser closes.
  */
 const presses: Setting<Press[]> = {
   key: 'presses',

@@ -93,9 +93,8 @@ interface Ended {
 }
 
 /**
- * Closes the open creates (see `OpenCreate`) of a host after their outcome has become known. `own`: the caller's item,
- * which is closed by its own job, so it is skipped here. Never rejects. If a create cannot be closed now, Waymark looks
- * it up later.
+ * Closes the open creates (see `OpenCreate`) of a host after their outcome has become known. Skips the caller's item
+ * (`own`), because its own job closes it. Never rejects. If a create cannot be closed now, Waymark looks it up later.
  */
 export async function endCreate(
   account: string,

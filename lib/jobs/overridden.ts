@@ -15,8 +15,8 @@ export const writtenNames = (job: Job, item: Item): string[] => [
 export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);
 
 /**
- * Removes from an update the fields that a later update has written (`set`): adds their names to `overridden`. A later
- * privacy also removes the password. If no field remains, the item ends. Returns undefined if nothing is removed.
+ * Marks the fields of an update that a later update has written (`set`) as overridden. A later privacy also overrides
+ * the password. If no field remains, the item ends. Returns undefined if nothing is marked.
  */
 export function itemOverridden(
   job: Job,

@@ -5,7 +5,7 @@ import type { Item, ItemOutcome, Job } from './types.ts';
 
 /**
  * The result of an item that succeeded. `secret`: whether the person must still copy the item's generated password.
- * `look`: the audit's result. `id`: the id of the record in the result.
+ * `look`: the audit's result. `id`: the id of the record that the result is about.
  */
 export interface ItemEnd {
   outcome: ItemOutcome;
@@ -57,7 +57,7 @@ export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | un
 
 /**
  * After this many temporary failures in a row, the job pauses if the service still refuses requests because of the rate
- * limit. A single item then needs more requests than the service allows.
+ * limit. A single item then probably needs more requests than the service allows.
  */
 const maxBusy = 20;
 
@@ -103,8 +103,8 @@ export interface RetryDecision {
   /** Whether the answer to this attempt was lost. */
   lost: boolean;
   /**
-   * Whether the outcome of an earlier write of the item is still unknown, because this attempt was a look-up, or
-   * because it failed before a request was sent.
+   * Whether the outcome of an earlier write of the item is still unknown: this attempt was a look-up, or it failed
+   * before a request was sent.
    */
   isOpen: boolean;
   /** The number of failed items in a row after which the job pauses. */
@@ -124,8 +124,8 @@ export function retryDecision(job: Job, item: Item, problem: Problem, isLookUp: 
     isOpen: item.unsent ? !!item.resend : isLookUp,
     streak: streaks[problem.kind] ?? defaultStreak,
   };
-  // For a press, the person sees the failure at once and may try again, so the item just fails. But if the write may
-  // have been carried out, it is looked up.
+  // For a single write, the person sees the failure at once and may try again, so the item just fails. But if the write
+  // may have been carried out, it is looked up.
   const ofPress = isLookUp || lost ? 'wait' : 'fail';
   return { ...given, is: job.press ? ofPress : ruleOf(job, item, problem, { isLookUp, lost }) };
 }

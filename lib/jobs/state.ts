@@ -97,9 +97,9 @@ export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
 /**
- * Returns when a job's wait ends (milliseconds since 1970), or 0 if the job does not wait. If the service has asked for
- * the wait, a later successful request (at the time `reached`) ends the wait, but not after several failures in a row:
- * the service may then refuse only writes.
+ * Returns when a job's wait ends (milliseconds since 1970), or 0 if the job does not wait. A wait that the service has
+ * asked for ends with a later successful request (at the time `reached`). But after several failures in a row it does
+ * not, because the service may refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
@@ -187,7 +187,7 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
   const { again: _, ...rest } = item;
   const isOver = job.state === 'cancelled';
   if (item.unsent) return unsentAgain(job, rest, now);
-  // If the clock was set back, both moments may lie in the future, and the item would be looked up in a loop.
+  // If the clock was set back, the stored moments may lie in the future, and look-ups would go on in a loop.
   const [sent, lostAt] = [item.sent, item.lostAt].map((moment = now) => Math.min(moment, now)) as [number, number];
   // Without `lostAt`, the worker stopped before an answer came, so this answer is lost, too.
   const lost = (item.lost ?? 0) + (item.lostAt === undefined ? 1 : 0);
@@ -207,7 +207,7 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
 
 /**
  * Returns an item and its job after a failed attempt: the item fails or is tried again, or the job pauses until a
- * person acts. A paused job gets no other reason, because some reasons let it continue by itself. `isLookUp`: the
+ * person acts. A paused job keeps its reason, because another reason might let it continue by itself. `isLookUp`: the
  * attempt was a look-up. `isPast`: a person has resumed the job since the attempt began, so it does not pause again.
  */
 export function itemRefused(
@@ -221,7 +221,7 @@ export function itemRefused(
   const decision = retryDecision(job, item, problem, isLookUp);
   const tried = triedItem(item, problem, decision, now);
   if (decision.is === 'fail' && decision.isOpen) return move(job, tried, 'unknown', now);
-  // This attempt repeated a write with a lost answer. Its refusal does not show what became of the first.
+  // This attempt repeated a write with a lost answer. Its refusal does not show what became of the first write.
   if (decision.is === 'fail' && item.lost) return { job: afterAnswer(job), item: lostItem(sentItem(tried), now) };
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
   const unanswered = (job.unanswered ?? 0) + (decision.lost ? 1 : 0);

@@ -3,8 +3,8 @@ import type { Job } from './types.ts';
 
 /**
  * Returns the connection that a resumed job uses if its account is no longer connected: the job's own connection, whose
- * API key was replaced. A job without `connection` uses the only connection to its service. Undefined if there is no
- * such connection, or more than one.
+ * API key was replaced. For a job without `connection`, this is the only connection to its service. Undefined if there
+ * is no such connection, or more than one.
  */
 export function successorOf(
   { connection, serviceUrl }: Job,

@@ -10,7 +10,7 @@ import type { Item, Job, JobFields } from './types.ts';
 
 /**
  * An item of an undo. `fields`: the values to restore. `before`: the values that the undone job wrote. The record is
- * changed only if it still has them.
+ * changed only if it still has the values in `before`.
  */
 type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 
@@ -22,7 +22,7 @@ export const holdsRecord = (record: Website, values: JobFields): boolean =>
 
 /**
  * Returns the record's values before a change, so that the change can be undone. Returns an empty object if an earlier
- * request of the item may have made the change already. The stored values from before that request then stay.
+ * request of the item may already have made the change. The values stored before that request then stay.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
   const ours = fieldsLeft(job, item);
@@ -46,8 +46,8 @@ function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }:
 
 /**
  * Adds to an item the data that a later undo needs from the service's answer. For a create: the id and values of the
- * created record. For an update: that the record has no password now. `isFound`: the record was not in the answer, but
- * found by a look-up.
+ * created record. For an update: that the record has lost its password. `isFound`: the record was not in the answer,
+ * but found by a look-up.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {

@@ -5,9 +5,9 @@ export const undoAtFirst = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): { u
   (kind === 'update' && !undoes) || kind === 'create' ? { undo: { items: 0, links: 0, left: 0 } } : {};
 
 /**
- * Returns another job (`other`) after a new bulk job has begun, or undefined if it stays the same. The other job can no
- * longer be undone or, if it is an undo, retried. Only the addresses are compared, because two accounts at one address
- * may share records. The caller checks that the jobs share the account or a record.
+ * Returns another job (`other`) changed by the start of a new bulk job, or undefined if it stays the same. The other
+ * job can no longer be undone or, if it is an undo, retried. Compares only the addresses, because two accounts at one
+ * address may share records. The caller checks that the jobs share the account or a record.
  */
 export function undoEndedBy({ kind, press, serviceUrl }: Job, other: Job): Job | undefined {
   if (press || kind === 'audit' || other.serviceUrl !== serviceUrl) return undefined;

@@ -11,7 +11,7 @@ const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
  * Whether a person asked for the job `update` before the job `later`. If both times are equal, a single write by hand
- * counts as the later wish. A time in the future counts as the earlier one, because the clock was set back since then.
+ * counts as the later wish. A time in the future counts as the earlier one, because the clock was set back since.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;
@@ -42,8 +42,8 @@ export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown
 });
 
 /**
- * Called before an update of a record is sent. Removes from it the fields that a newer update with unknown outcome may
- * already have set, so that older values do not overwrite newer ones.
+ * Called before an update of a record is sent. Removes from this update the fields that a newer update with unknown
+ * outcome may already have set, so that older values do not overwrite newer ones.
  */
 export async function overrideByOpen(serviceUrl: string, id: string): Promise<void> {
   for (const { job, item } of await openWrites(serviceUrl, id))

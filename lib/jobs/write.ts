@@ -9,8 +9,8 @@ import { noCounts, sentItem } from './state.ts';
 import type { Item, ItemState, Job, Noted } from './types.ts';
 import { undoEndedBy } from './undoOffer.ts';
 
-// Only the worker uses this file. Presses of private windows, and all presses if there is no database, are in memory
-// only.
+// Only the worker uses this file. Single writes from private windows, and those that the database cannot store, are in
+// memory only.
 
 type Stores = ('jobs' | 'items' | 'secrets')[];
 /** The names of all tables of the job store. */

@@ -1,14 +1,14 @@
 /** A request for records. It is open from the moment it is sent until its answer is stored. */
 export interface Question {
   /**
-   * Whether this answer may be out of date for a record, because newer data has been stored since the request was sent:
-   * a write to the record, or another answer with the record or its hosts. `slot`: the key of the record's row.
-   * `hosts`: the record's hosts in this answer.
+   * Whether the answer may be out of date for a record, because newer data was stored since the request was sent: a
+   * write to the record, or another answer with the record or its hosts. `slot`: the key of the record's row. `hosts`:
+   * the record's hosts in the answer.
    */
   isOutdated(slot: string, hosts?: readonly string[]): boolean;
-  /** Notes that this answer shows that a host belongs to the records with these ids, and to no others. */
+  /** Notes that, according to the answer, a host belongs to the records with these ids and to no others. */
   noteHost(host: string, ids: readonly string[]): void;
-  /** Notes that this answer is stored for a record, so that the answer to an earlier request does not replace it. */
+  /** Notes that the answer is stored for a record, so that the answer to an earlier request does not replace it. */
   note(slot: string): void;
   /** Whether this request was sent after the account's last write, and no later request's answer is stored yet. */
   isLatest(): boolean;

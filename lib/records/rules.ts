@@ -74,7 +74,7 @@ export function merged<L extends ListName>(
   const ages: Record<string, number> = {};
   for (const [name, kept] of Object.entries(storedFields[list])) {
     if (kept === 'ends' || name in now || !(name in old)) continue;
-    // `privacy` and `privacy_raw` replace each other: only one of them can be true.
+    // `privacy` and `privacy_raw` replace each other: only one of them can be up to date.
     if ((name === 'privacy' && 'privacy_raw' in now) || (name === 'privacy_raw' && 'privacy' in now)) continue;
     now[name] = old[name];
     ages[name] = before?.ages?.[name] ?? before?.at ?? 0;
@@ -98,8 +98,8 @@ export interface Outcome<T> {
 }
 
 /**
- * The data to store for one record of an answer. `isMoved`: whether the reading of the list that is under way may miss
- * records, because they have moved to pages that were already read.
+ * The data to store for one record of an answer. `isMoved`: whether the present reading of the list may miss records,
+ * because they have moved to pages that were already read.
  */
 interface Taken<T> {
   row: Row<T> | undefined;
@@ -115,16 +115,16 @@ function afterOne<L extends ListName>(
 ): Taken<Lists[L]> {
   const { pass } = now;
   const same = row && domainOf(row.record) === domainOf(record) ? row : undefined;
-  // The store is newer than this answer, so the row stays. If there is no row, or if the row has another domain or
-  // belongs to a replaced key, either the row or the answer may be right, so records may have moved.
+  // The store is newer than this answer, so the row stays. If the row does not match the answer (no row, another
+  // domain, a replaced key), one of the two is wrong, and records may have moved.
   if (question?.isOutdated(named, hostsIn(record)))
     return { row: row && { ...row, pass }, isMoved: !same || !!same.replaced };
   const isReused = row?.pass === pass && !same;
   // This reading has already shown the id with another domain. Either a record was renamed meanwhile, or two records
   // have the same id. Keeps both.
   const slot = isReused && position !== undefined ? `${named}\n${domainOf(record)}` : named;
-  // If the domain differs, the id may now belong to another website, so fields that the answer leaves out are not taken
-  // over.
+  // If the domain differs, the id may now belong to another website. So the fields that the answer leaves out are not
+  // taken from the old row.
   return { row: merged(list, same, record, { ...now, slot }), isMoved: isReused || isDoubled(named) };
 }
 

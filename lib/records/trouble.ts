@@ -27,7 +27,7 @@ export const storeTrouble: Setting<StoreTrouble | undefined> = {
   },
 };
 
-/** Whether the notice about a problem goes away when the page closes, and not only when the problem is solved. */
+/** Whether the notice about a problem ends when the page closes, and not only when the problem is solved. */
 export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
 
 /** Returns the problem with the store that an error shows, or undefined if the error has another cause. */

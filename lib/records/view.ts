@@ -49,8 +49,8 @@ const hostFinds = (host: string, word: string): boolean =>
   host.includes(word) || (host.includes('xn--') && toUnicode(host).includes(word));
 
 /**
- * Whether a word is `www.` and then a row's name or one of its hosts. A person may paste the address of a page, which
- * often has `www.` where the website was registered without it.
+ * Whether a word is `www.` followed by a row's name or one of its hosts. A person may paste the address of a page,
+ * which often has `www.` where the website was registered without it.
  */
 function findsBare({ name, hosts }: SlimRow, word: string): boolean {
   if (!word.startsWith('www.')) return false;

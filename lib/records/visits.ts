@@ -26,7 +26,7 @@ export function lastVisitOf({ hits, check, notListed }: Visited): number | null 
   return last === null && notListed !== undefined ? undefined : last;
 }
 
-/** Returns when the date of the last visit was last requested (milliseconds since 1970), if it ever was. */
+/** Returns the time of the latest request for the date of the last visit (milliseconds since 1970), if any. */
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>
   Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
 
@@ -35,7 +35,7 @@ const isCurrent = (now: number, at = 0): boolean => now - at < 86_400_000;
 
 /**
  * Returns the number of visits in the last seven days. Undefined if the number was never reported, or was reported a
- * day or more before `now`. By default, `now` is when the date of the last visit was requested.
+ * day or more before `now`. The default for `now` is when the date of the last visit was requested.
  */
 export function weekOf({ hits, check }: Visited, now = askedForLast({ hits, check }) ?? 0): number | undefined {
   const told = (week: number | undefined, at?: number) => (isCurrent(now, at) ? week : undefined);

@@ -160,8 +160,8 @@ export const dropRecord = (
   });
 
 /**
- * Whether the row that was found for a host is in the present tables. If the row is only in a table of an earlier
- * version, another row with the same key must not be deleted in its place.
+ * Whether the row that was found for a host is in the present tables. If it is only in a table of an earlier version, a
+ * present row with the same key must not be deleted in its place.
  */
 async function isCopied(store: Reads, { account, slot, pass }: Row, host: string): Promise<boolean> {
   if (pass !== copiedPass) return true;

@@ -32,7 +32,7 @@ const maxUntold = 10;
  */
 const shownFor = 15 * minute;
 /**
- * How long a site's visits may be requested after its page was examined (milliseconds). After that, the page may have
+ * How long a site's visits may be requested after its page was examined (milliseconds). Later, the page may have
  * changed.
  */
 const lookLasts = 24 * 60 * minute;

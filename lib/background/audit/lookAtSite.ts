@@ -11,9 +11,9 @@ import { withId } from './stillRegistered.ts';
 import { siteCounted, withDomain } from './withDomain.ts';
 
 /**
- * Requests the home page of the `www.` variant of a site that redirects. The browser does not show where a redirect
- * leads, so Waymark tries only the variant. Resolves to a redirect if the variant is itself a registered site or shows
- * no page.
+ * Requests the home page of the `www.` variant of a site that redirects. Tries only the variant, because the browser
+ * does not show where a redirect leads. Resolves to a redirect if the variant is itself a registered site or shows no
+ * page.
  */
 async function followToVariant(account: string, host: string): Promise<Answered> {
   const variant = variantOf(host);
@@ -55,7 +55,7 @@ export async function lookAtSite(job: Job, item: Item): Promise<SiteLooked> {
   if (first.is === 'unreachable' && !(await isReadable(host))) return withoutAccess;
   const template = await templateFor(job.account);
   const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;
-  // The site may have been registered again since its id was noted, as in the report from which it is checked again.
+  // The site may have been registered again since its id was noted, for example in an old report.
   const { id } = (await withId(job.account, item)) ?? item;
   const site = { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) };
   const looked = await judgeSite(answered, job.account, site);

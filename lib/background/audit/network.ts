@@ -11,9 +11,9 @@ import { ageOf } from '../../util/moments.ts';
 import { fetchPage } from './fetchPage.ts';
 
 /**
- * Returns the number of unreachable sites in a row after which the network is suspected (see `checkNetwork`). A
- * repeated audit of fewer than 10 sites suspects the network when all of its sites are unreachable, because perhaps
- * nobody is watching.
+ * Returns the number of unreachable sites in a row after which an audit suspects the network (see `checkNetwork`). For
+ * a repeated audit of fewer than 10 sites, this is the number of its sites, because perhaps nobody is there to notice a
+ * wrong report.
  */
 const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.min(10, total) : 10);
 /** How long a repeated audit waits after a network failure before it goes on by itself (seconds). */
@@ -80,7 +80,7 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
 /**
  * Returns an audit and its unreachable sites after their results are taken back. The sites are examined again or, if
  * the audit is over, left out. `isCurrent`: whether nobody has resumed the audit since these sites were requested. If
- * so, the audit is also held up, unless it is over.
+ * so, an audit that is not over is also held up.
  */
 function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
   const isOver = job.state === 'cancelled' || job.ended !== undefined;
@@ -95,7 +95,7 @@ function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: 
   return {
     job: {
       ...job,
-      // The problem is set at once, so that a site examined meanwhile is not stored as "no answer" either.
+      // The problem is set at once, so that a site examined meanwhile is not stored as unreachable either.
       ...(isOver || !isCurrent ? {} : { problem, since: now, until: now + retryAfter * 1000 }),
       heldUp: now,
       counts: { ...counts, done: counts.done - count, [state]: counts[state] + count },
@@ -131,7 +131,7 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   const now = Date.now();
   if (job.isRepeat && now - job.started > maxHoldUp && ageOf(job.heldUp ?? 0, now) < maxHoldUp) return;
   // After a first hold-up, goes on until all remaining sites are tried, since any of them may answer. Also goes on if
-  // the check for another site has meanwhile reset the count, because other sites answer.
+  // the check for another site has reset the count, because other sites answer.
   if (job.heldUp ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable(job)) return;
   if (await askOthers(job)) return void unreachable.set(id, 0);
   await takeBack(audit);

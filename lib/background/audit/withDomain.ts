@@ -1,7 +1,7 @@
 import { maxAbout, type SiteLook } from '../../audit/look.ts';
 import { websiteRows } from '../records/records.ts';
 
-/** If a page's tracking code counts visits for another site of this account, returns that site's stored row, if any. */
+/** Returns the stored row of another site of this account, if a page's tracking code counts visits for that site. */
 export async function siteCounted(account: string, { why, about }: SiteLook) {
   if (why !== 'site' || !about) return undefined;
   const [row] = await websiteRows(account, [about]);
@@ -9,8 +9,8 @@ export async function siteCounted(account: string, { why, about }: SiteLook) {
 }
 
 /**
- * If a page's tracking code counts visits for another site of this account, replaces that site's id in the result by
- * its domain, which people know.
+ * Replaces the id of another site of this account in a result (see `siteCounted`) by that site's domain, which people
+ * know.
  */
 export async function withDomain(account: string, look: SiteLook): Promise<SiteLook> {
   const domain = (await siteCounted(account, look))?.record.domain;

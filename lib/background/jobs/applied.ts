@@ -4,8 +4,8 @@ import { unappliedFields } from '../../websites/conflict.ts';
 import { type BoundContext, request } from '../request.ts';
 
 /**
- * Checks that a service has applied a job's write that it has accepted. After a write by hand, the page does this. If
- * the record in the answer lacks the new values, reads the record again, because an answer may show the record as it was
+ * Checks that a service has applied a job's write that it has accepted. After a write by hand, the page does this.
+ * Reads the record again if the answer's record lacks the new values, because an answer may show the record as it was
  * before. Rejects with code `unapplied` if the values are still missing. Checks nothing if the answer has no record.
  */
 export async function checkApplied(sent: JobFields, answer: Website | undefined, context: BoundContext): Promise<void> {

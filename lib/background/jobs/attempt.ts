@@ -29,7 +29,7 @@ const itemEnding = (sent: Item, apply: End['apply']): End => ({
 
 /**
  * Returns the problem of a failed attempt. An error of an unexpected type counts as temporary and leaves the outcome
- * unknown. For example, a worker that is still running while the browser closes may fail to use storage.
+ * unknown. For example, a worker that still runs while the browser closes may fail to use storage.
  */
 const attemptProblem = (error: unknown): Problem =>
   error instanceof ApiError || error instanceof NewerSettings
@@ -64,7 +64,7 @@ const settling =
 
 /** Carries out an item: makes one write at the service or, in an audit, examines one page of a site. Never rejects. */
 export async function send(item: Item, job: Job, given: Given): Promise<Attempt> {
-  // If this note for the undo of the job cannot be stored, the item is sent all the same.
+  // If the marks for the undo of other jobs cannot be stored (see `keepWanted`), the item is still sent.
   await keepWanted(job, item).catch(() => {});
   return kinds[job.kind].send(job, item, given).then(
     (made) => ({ end: itemEnding(item, settling(made)), made }),

@@ -47,8 +47,8 @@ async function areStored(account: string, items: Input<'jobs.start'>['items']): 
 
 /**
  * Starts a job. A second call with the same id returns the job started first. `isRepeat`: set for a planned repeat of
- * an audit. In a private window, rejects (code `private`) for an audit, and for any other job unless a record of each
- * item is stored already.
+ * an audit. In a private window, rejects (code `private`) an audit, and any other job that has an item without a stored
+ * record.
  */
 export async function startJob(
   { id, items, password, repeat, ...given }: Input<'jobs.start'> & { isRepeat?: true },
@@ -56,7 +56,7 @@ export async function startJob(
 ): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
-  // Jobs are stored, so a job from a private window may only name sites of which a record is stored already.
+  // Jobs are stored, so a job from a private window may only contain sites that already have a stored record.
   if (isPrivate && given.kind !== 'audit' && !(await areStored(account, items))) refusePrivate({ private: true });
   const made = newJob(
     { ...given, id, items, ...(password ? { password: password.way } : {}) },
@@ -94,7 +94,7 @@ export const pauseJob = ({ id }: ById) => changeJob(id, paused);
 export async function resumeJob({ id }: ById): Promise<Job | null> {
   const { list } = await get(connections);
   const waiting = await jobWith(id);
-  // Ends the wait that the service has asked for. It may be over already, which only a request can show.
+  // Ends the wait that the service has asked for. Only a request can show whether the service still wants the wait.
   if (waiting) await endWait(waiting.serviceUrl);
   const bound = (job: Job): Job => rebound(job, successorOf(job, list)?.account);
   if (waiting?.undoes && bound(waiting).rebound) return cancelJob({ id });

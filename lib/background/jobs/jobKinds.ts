@@ -51,8 +51,8 @@ export interface Given {
 }
 
 /**
- * Whether the stored copy of a record may be out of date because of Waymark itself: there is another connection to the
- * same service, or a write to the record has an unknown outcome.
+ * Whether the stored copy of a record may be out of date because of Waymark itself: another connection leads to the
+ * same service, or another job's write to the record has an unknown outcome.
  */
 async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<boolean> {
   const [{ list }, open] = await Promise.all([get(connections), openWrites(serviceUrl, id)]);
@@ -63,7 +63,7 @@ async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<bool
 
 /**
  * Returns the stored record for a job's update. Resolves to undefined if the record must first be read from the
- * service: the id may belong to another website by now, the values may be out of date, or the update or its undo would
+ * service: its id may belong to another website by now, its values may be out of date, or the update or its undo would
  * make the website public.
  */
 async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
@@ -107,10 +107,10 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
   if (!job.press) return markSent(item, noted);
   const sent = sentItem(item, noted);
   const adding = addJob(job, [sent]);
-  // A change that cannot be stored is sent all the same, as sending it twice does no harm. A create is not sent.
+  // An update or deletion that cannot be stored is still sent, as sending it twice does no harm. A create is not sent.
   const isNew = await (job.kind === 'create' ? adding : adding.catch(() => true));
-  // If this worker stops, the alarm starts the next one. The lock makes this wait for a run that has not seen the press
-  // and might clear the alarm.
+  // If this worker stops, the alarm starts the next one. The lock is needed because a run that has not seen this write
+  // might clear the alarm.
   void navigator.locks.request('jobs', () => keepAlarm(true));
   return isNew ? sent : undefined;
 }
@@ -132,7 +132,7 @@ interface Kind {
 
 const unfound = (mayRepeat: boolean): Unfound => ({ mayRepeat });
 
-/** Whether a website cannot come from an item's create, because it has another privacy and not the id of the create. */
+/** Whether a website cannot be from an item's create, because its privacy and its id both differ from the create's. */
 const isForeign = (job: Job, item: Item, website: Website | undefined): boolean =>
   !!website && website.id !== item.create?.id && isOtherPrivacy(fieldsLeft(job, item), website);
 
@@ -152,7 +152,7 @@ const create: Kind = {
       item,
       begin: async (open) => (await begin(job, item, open)) !== undefined,
     });
-    // The earlier create of another job or press may have sent other settings and another password.
+    // The earlier create of another job or single write may have had other settings and another password.
     const isOther = isOthers && (!job.press || job.password);
     const outcome = found === 'confirmed' && (isOther || isForeign(job, item, made.website)) ? 'already' : found;
     if (found === 'created') await checkApplied(wanted, made.website, contextOf(job));
@@ -233,7 +233,7 @@ const update: Kind = {
   },
 };
 
-/** Resolves to the outcome `confirmed` if a project is gone. Resolves to no outcome if it may still exist. */
+/** Resolves to the outcome `confirmed` if a project is gone, and to no outcome if the project may still exist. */
 async function findProjectGone(job: Job, { key: project }: Item): Promise<Made | Unfound> {
   if (await listsProject({ project }, contextOf(job)).catch(() => true)) return unfound(false);
   await dropProject(job.account, project);
@@ -287,8 +287,8 @@ const audit: Kind = {
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Finds out whether a write with unknown outcome was carried out, unless it was never sent. The result `isOver` means
- * that the connection of a single write by hand was removed. Rejects with ApiError if the service cannot be asked.
+ * Finds out whether a write with unknown outcome was carried out. Looks up nothing if it was never sent. The result
+ * `isOver`: the connection of a single write by hand was removed. Rejects with ApiError if the service cannot be asked.
  */
 export async function verifyItem(
   job: Job,

@@ -36,8 +36,8 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
 }
 
 /**
- * Erases a job's generated passwords after a person has copied them. Erases nothing if the job has not ended, or if it
- * does not have as many passwords as were copied (`count`). Also erases the seed, unless it is still needed.
+ * Erases a job's generated passwords after a person has copied them, but only if the job has ended and has exactly as
+ * many passwords as were copied (`count`). Also erases the seed, unless it is still needed.
  */
 export async function erasePasswords(job: string, count: number): Promise<void> {
   const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;

@@ -21,10 +21,10 @@ import { type Given, type Made, verifyItem } from './jobKinds.ts';
 import { runPress, wake } from './runner.ts';
 
 /**
- * Returns the id of a new write by hand. The id says whether the write is stored on disk or in memory. It is stored in
- * memory in private windows, and if the browser refuses databases. If the database fails in another way, for example
- * because the disk is full, a create rejects; an update or a deletion is stored in memory, because sending it twice
- * does no harm.
+ * Returns the id of a new write by hand. The id says whether the write is stored on disk or in memory. A write is
+ * stored in memory in private windows, and if the browser refuses databases. If the database fails in another way, for
+ * example because the disk is full, a create rejects; an update or a deletion is stored in memory, because sending it
+ * twice does no harm.
  */
 async function newId(kind: JobKind, name: string, context: BoundContext): Promise<string> {
   if (!tracesOf(context).stored) return idInMemory(name);
@@ -41,8 +41,8 @@ interface Press {
 }
 
 /**
- * Returns the outcome of a single write by hand that an earlier worker sent, if that worker stopped before it could
- * answer the page. Returns undefined if the outcome is unknown.
+ * Returns the outcome of a single write by hand if the worker that sent it stopped before it could answer the page.
+ * Returns undefined if the outcome is unknown.
  */
 async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   const [outcome] = Object.keys(job.outcomes) as ItemOutcome[];
@@ -150,7 +150,7 @@ const orMaybe =
   };
 
 /**
- * Reads a record after the writes to it that were begun before, and before later ones. So a page does not hear an older
+ * Reads a record after the earlier writes to it have ended and before later ones begin. So a page never gets an older
  * state of the record after a newer one.
  */
 async function showInTurn(id: string, context: BoundContext): Promise<Website> {

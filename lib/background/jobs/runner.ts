@@ -155,8 +155,8 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   for (const job of unfinished) dues.push(job.ended ? await finishAudit(job) : await runJob(job, run));
   showProgress();
   if (!holdsLease(run)) return false;
-  // Infinity means that a job has nothing more to do. Goes on at once, because an audit that has ended is closed in the
-  // next round.
+  // Infinity means that a job has nothing more to do. The next round then begins at once, because it closes an audit
+  // that has ended.
   if (dues.includes(Number.POSITIVE_INFINITY)) return true;
   const wait = Math.min(...dues) - Date.now();
   if (wait > maxRunnerSleep) return false;
@@ -188,8 +188,8 @@ const kinds = async () => (await import('./jobKinds.ts')).kinds;
 async function runJob(job: Job, run: Run): Promise<number> {
   const running = new Set<number>();
   const { lanes } = (await kinds())[job.kind];
-  // An item during which a worker stopped may stop this worker, too. Such items are tried one at a time first, so that
-  // the one at fault is found.
+  // An item during which a worker stopped may stop this worker, too. Such items are tried first and one at a time, so
+  // that the item that is to blame is found.
   if (lanes > 1) await runLane(job, run, running, true);
   const all = Array.from({ length: lanes }, () => runLane(job, run, running));
   return Math.min(...(await Promise.all(all)));
@@ -277,7 +277,7 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const run = navigator.locks.request(`jobs ${owner}`, async () => {
     const until = Date.now() + longestWait;
     const run: Run = { work, token: Symbol('run') };
-    // A press may wait a long time for its turn to send, so its lease never runs out.
+    // A single write may wait a long time for its turn to send, so its lease never runs out.
     work.lease = { token: run.token, renewed: Number.POSITIVE_INFINITY };
     const lane: Lane = { running: new Set(), claimed: false };
     const { isUnconfirmed, send } = await attempts();
@@ -285,7 +285,7 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
     // The service may leave the look-ups unanswered, too. So this timer ends the person's wait.
     const late = isUnconfirmed(first.error) ? setTimeout(reject, until - Date.now(), first.error) : undefined;
     const made = await madeIn(first, until, (end) =>
-      // If the outcome cannot be stored, the press has not failed: the service has carried it out, and the next worker
+      // If the outcome cannot be stored, the write has not failed: the service has carried it out, and the next worker
       // looks it up.
       runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
     );

@@ -36,7 +36,7 @@ async function apply(given: Record<string, unknown>): Promise<void> {
     const passwords = { common: now.defaults.hasPassword, own: now.ownPasswords };
     const wanted = policy.connections ?? [];
     const result = appliedConnections(now.connections, now.inForce.connections, wanted, hasKey, passwords);
-    // If the person has turned one of these off, its permission was given back. Only the person can turn it on again.
+    // A preference that the person has turned off has lost its permission, so only the person can turn it on again.
     const isOn = (name: Permitted) => now.preferences[name] && value[name];
     const inForce = {
       faults,
@@ -67,7 +67,7 @@ async function apply(given: Record<string, unknown>): Promise<void> {
 /**
  * Applies this browser's policy to the settings, so that other code needs to read only the settings. In the first
  * seconds after its start, Chromium always reports an empty policy. So an empty policy is applied only if `isCertain`
- * is set. Resolves to true if the policy is known now. If not, resolves to false if an earlier policy stays applied,
+ * is set. Resolves to true if the policy is known now, to false if it is unknown and an earlier policy stays applied,
  * else to undefined.
  */
 export async function followPolicy(isCertain: boolean): Promise<boolean | undefined> {

@@ -16,8 +16,8 @@ const lasts = 60 * 60_000;
  */
 const perMinute = 20;
 /**
- * The greatest number of an account's websites whose visits are stored. If there are more, the oldest visits are
- * dropped.
+ * The greatest number of an account's websites whose visits are stored. If there are more, the visits that were
+ * requested longest ago are dropped.
  */
 const maxKept = 10_000;
 
@@ -84,9 +84,9 @@ async function allowed(ids: string[], account: string): Promise<string[]> {
 }
 
 /**
- * Returns the visits of an account's websites. First requests visits that were not requested in the last hour, but the
- * last visit only for a few websites (see `perMinute`). With `fresh`, requests all visits. Rejects as `request` does.
- * Also rejects in a private window.
+ * Returns the visits of an account's websites. First requests the visits that were not requested in the last hour. But
+ * the date of the last visit is requested only for a few websites (see `perMinute`). With `fresh`, requests all visits.
+ * Rejects as `request` does. Also rejects in a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },

@@ -99,8 +99,8 @@ async function readOn(name: string): Promise<boolean> {
     });
   };
   /**
-   * Waits until a moment (milliseconds since 1970). Resolves to whether this worker then goes on. It does not if the
-   * alarm takes over, because the wait is long, or if reading the list was stopped.
+   * Waits until a moment (milliseconds since 1970). Resolves to whether this worker then goes on. Resolves to false if
+   * the wait is so long that the alarm takes over, or if reading the list was stopped.
    */
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();

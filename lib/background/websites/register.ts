@@ -133,8 +133,8 @@ const confirmedAs = (website: Website, isShared: boolean): Registration => ({
 });
 
 /**
- * Returns the outcome for a website that was found. A website with the id that Waymark has chosen was created by an
- * earlier worker.
+ * Returns the outcome for a website that was found. A website with the id that Waymark has chosen comes from Waymark's
+ * own earlier create.
  */
 const foundAs = (website: Website, own: { id?: string }, isShared: boolean): Registration =>
   website.id === own.id ? confirmedAs(website, isShared) : { outcome: 'already', website };

@@ -30,8 +30,8 @@ async function begunRefresh(service: ConnectedService, unasked?: true): Promise<
   const before = await refreshNow(name);
   if (isRefreshActive(before)) {
     if (unasked || !before.unasked) return before;
-    // Also ends the wait of this reading, which may be too long now: readings that no person has asked for use only
-    // half of the rate limit.
+    // Also ends the present wait of the reading. This wait may be too long now, because it was meant for half of the
+    // rate limit.
     return updateRefresh(name, ({ unasked: _, until: __, since: ___, ...now }) => ({ ...now, state: 'running' }));
   }
   const at = Date.now();

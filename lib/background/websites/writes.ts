@@ -15,8 +15,8 @@ import { createUnderWay, inTurn, placeOf, turnsAt } from './turns.ts';
 type Update = Readonly<Record<string, unknown>>;
 
 /**
- * Whether the later update sets everything that the earlier one sets. A password need not be set again if the later
- * update changes the privacy to a setting without a password.
+ * Whether the later update sets everything that the earlier one sets. The later update need not set a password if it
+ * sets a privacy without a password.
  */
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every(
@@ -38,9 +38,9 @@ type Removed = { outcome: 'deleted' | 'gone' };
 type Begin = () => Promise<boolean>;
 
 /**
- * Sends a deletion. If the record is already gone, that is a success, too. Some services report a record as gone
- * although they have refused to delete it, so the service is asked once more (`isThere`). Rejects with code
- * `still-there` if the record is still there, `unconfirmed` if the outcome is unknown.
+ * Sends a deletion. A record that is already gone counts as a success. Some services report a record as gone although
+ * they have refused to delete it, so the service is then asked once more (`isThere`). Rejects with code `still-there`
+ * if the record is still there, `unconfirmed` if the outcome is unknown.
  */
 async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () => Promise<boolean>): Promise<Removed> {
   try {
@@ -65,7 +65,7 @@ async function sendUpdate(
   settle: UpdateOptions['settle'],
 ): Updated {
   const { account } = context;
-  // A failure to store this is ignored, because the service has the values all the same.
+  // Ignores a failure of `settle`, because it changes nothing about this update.
   const override = () => settle(input).catch(() => {});
   const website = await request('websites.update', input, context).catch(async (error) => {
     if (!isCertain(requestProblem(error))) await override();
@@ -75,8 +75,8 @@ async function sendUpdate(
   forgetLookUps();
   if (!tracesOf(context).stored || !(await isConnected(account))) return website;
   const { password, ...sent } = input;
-  // A new privacy setting may change the public address. Unless the answer reports the new one, pages must not show the
-  // old.
+  // A new privacy setting may change the public address. If the answer does not report the new address, pages must not
+  // show the old one.
   const shared = sent.privacy === undefined ? {} : { share_url: null };
   await announce(account, {
     kind: 'website',
@@ -106,8 +106,8 @@ interface UpdateOptions {
 
 /**
  * Updates a website after the earlier writes to it, and announces the result to the pages. Updates by hand go before an
- * update of a job. If an earlier update by hand still waits, and this one sets all its fields, only this one is sent,
- * and both resolve to its answer.
+ * update of a job. An earlier update by hand that still waits is not sent if this one sets all its fields. It then
+ * resolves to the answer of this one.
  * Rejects with ApiError. Code `unconfirmed`: the outcome is unknown. With `known.domain`, reads the record first, and
  * sends nothing if the record is gone (kind `missing`), if its id belongs to another website now (code `other-site`),
  * or if its values have changed since the person saw it (code `changed-since`).
@@ -127,8 +127,8 @@ export async function updateWebsite(
     if (!fields && turnsAt(place).some((one) => one.fields))
       return () => updateWebsite(id, context, { known, begin, settle });
     const left = await begin(domain ? await beforeUpdate({ id, domain, sent }, context, fields) : undefined);
-    // `begin` left nothing to send, because the outcome became known meanwhile. A press must not report this as its own
-    // success.
+    // `begin` left nothing to send, because the outcome became known meanwhile. An update by hand must not report this
+    // as its own success.
     if (fields && !left) throw new ApiError({ kind: 'cancelled' });
     const website = left && (await sendUpdate({ ...left, id }, context, settle));
     return async () => website;
@@ -173,12 +173,11 @@ export async function seenNow(
 }
 
 /**
- * Returns the record as it is now, or undefined if it is gone. Rejects with kind `conflict` if the person saw something
- * else: code `changed-since` if the values have changed, or `otherCode` if the id belongs to another website now. Also
- * rejects as `seenNow` does. `seen.sent`: settings that Waymark sent earlier and that must not have changed since.
- * `wanted`: the values that an update will set. If given, a changed setting is a conflict only if the update would
- * overwrite it. A setting that already has its wanted value is no conflict, because an earlier try whose answer was
- * lost may have set it.
+ * Returns the record as it is now, or undefined if it is gone. Rejects as `seenNow` does. Also rejects with kind
+ * `conflict`: code `otherCode` if the id belongs to another website now, code `changed-since` if the record differs
+ * from what the person saw or from `seen.sent` (settings that Waymark sent earlier). `wanted`: the values that an
+ * update will set. With `wanted`, a changed setting is a conflict only if the update would change it again, because an
+ * earlier try whose answer was lost may already have set the wanted value.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
@@ -273,7 +272,7 @@ async function settleUnanswered(account: string, host: string): Promise<void> {
 
 /** Whether the service's list has a project. Rejects with code `unconfirmed` if that cannot be decided. */
 export async function listsProject({ project }: InputOf<'projects.delete'>, context: BoundContext): Promise<boolean> {
-  // Asks for the list, because a 404 may also come from a proxy whose service is down. The list fails then, too.
+  // Asks for the list: a 404 for the project may also come from a proxy whose service is down, but then the list fails.
   const { items, more, unread } = await request('projects.list', { search: project, per_page: 100 }, context);
   const isListed = items.some((one) => one.project === project);
   // Some services ignore `search`, so the project may be on a later page. Or its name cannot be read any more.
