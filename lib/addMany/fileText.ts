@@ -20,8 +20,8 @@ async function bytesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise
 }
 
 /**
- * Returns the encoding of a file's text. Recognises UTF-16 even without a byte order mark, because nearly every other
- * byte is then zero.
+ * Returns the encoding of a file's text. Recognises UTF-16 without a byte order mark by the zeros in nearly every second
+ * byte.
  */
 function encodingOf(bytes: Uint8Array): string {
   if (begins(bytes, 0xff, 0xfe)) return 'utf-16le';

@@ -237,7 +237,7 @@ export function itemRefused(
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + wait } };
 }
 
-/** Returns an item whose answer was lost. It is looked up before anything else is sent for it. */
+/** Marks an item's answer as lost, so that the service is asked what became of it before anything else is sent. */
 const lostItem = (item: Item, now: number): Item => ({
   ...item,
   lost: (item.lost ?? 0) + 1,

@@ -242,8 +242,8 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 }
 
 /**
- * Combines the tags of a whole page. Drops a tag without a site or a service if the page has a more exact tag. For
- * other tags without a site, see `withSite`.
+ * Combines the tags of a whole page. If the page has a more exact tag, drops those that lack the site or the service.
+ * A remaining tag without a site may get one (see `withSite`).
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');

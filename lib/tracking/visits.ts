@@ -114,7 +114,7 @@ export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): Vis
   if (state === 'missing') return fact.is === 'never' ? undefined : { state, fact, tone: 'warn' };
   if (isVisited(visit)) return { state: seen, fact, tone: 'good' };
   const hindrance = hindranceIn(status, own);
-  // `mine` may have another reason than code on the page; `blocked` always means that the code is there.
+  // `blocked` proves that the code is on the page; `mine` does not.
   const isFound = state === 'tracking' || hindrance !== 'mine';
   if (hindrance) return { state: isFound ? 'found' : state, fact: { is: hindrance }, tone: 'muted' };
   if (state !== 'tracking') return { state, fact, tone: 'muted' };

@@ -49,7 +49,7 @@ export function update(
   const { record, isRead } = siteAt(turn.state, place);
   if (!record || record.locked) return;
   const { id, domain } = record;
-  // It is unknown which password the site has until the service answers.
+  // Until the service answers, the site's password is unknown.
   if (fields.password) patch(turn, place, { password: undefined });
   send(turn, {
     ask: 'websites.update',

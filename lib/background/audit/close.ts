@@ -36,10 +36,10 @@ async function leftOver(
 }
 
 /**
- * Finishes an audit that has ended: stores its result, replaces the previous report (see `leftOver`), starts to give
- * back the access to its sites, and lets the runner request visits. If the network has failed, first takes back the
- * results of unreachable sites (see `takeBack`). Deletes the report if its account is no longer connected. If the
- * worker stops midway, the next one can call this again.
+ * Finishes an audit that has ended: stores its result, replaces the previous report (see `leftOver`), starts to give up
+ * the permissions for its sites, and lets the runner ask the service for visits. If the network has failed, first
+ * discards the results of unreachable sites (see `takeBack`). Deletes the report if its account is no longer connected.
+ * If the worker stops midway, the next one can call this again.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;

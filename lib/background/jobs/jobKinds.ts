@@ -84,7 +84,7 @@ const maxAbsentAge = 15 * 60_000;
  */
 const clockAhead = new Map<string, number>();
 
-/** Notes in the map `clockAhead` that a job starts now in this worker. */
+/** Stores the present difference between the clocks for a job that starts now (see `clockAhead`). */
 export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
 /**

@@ -33,8 +33,8 @@ export interface RegisterOptions {
    */
   despiteUnknown?: boolean;
   /**
-   * When a person agreed to send the create although an earlier one may still be carried out (milliseconds since 1970).
-   * Applies only to earlier creates that were sent before this time.
+   * The time (milliseconds since 1970) at which a person agreed to send the create again, although an earlier one may
+   * still be carried out. Covers only creates that were sent before it.
    */
   again?: number | undefined;
   /** The item of the job, or of the single write by hand, for which the website is created. */
