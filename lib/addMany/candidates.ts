@@ -17,6 +17,8 @@ export interface Candidate {
    * title than a site.
    */
   besideAddress?: boolean;
+  /** Set for a bare name that looks like the name of a file although its ending is a top-level domain. */
+  isFile?: true;
 }
 
 // The patterns limit their repetitions, because a pattern without limits that can begin anywhere takes minutes on a
@@ -66,6 +68,20 @@ const file =
 
 export const isFileName = (text: string): boolean => file.test(text);
 
+const ofNoCountry = /^[^./]+\.(?:zip|mov)$/i;
+const ofCountry = /^[^./]+\.(?:am|cc|md|pl|pm|ps|py|rs|sh|so)$/i;
+const usualFile =
+  /^(?:backup|build|changelog|config|conftest|contributing|deploy|index|install|lib|license|main|manage|mod|readme|run|script|setup|test|todo)\./i;
+
+/**
+ * Whether a name may be a site or a file, because its ending is both a top-level domain and an ending of files. In the
+ * domain of a country, only if the name before it is usual for files, has an underscore, or is in capitals as in
+ * `NEWS.md`.
+ */
+const isMaybeFile = (text: string): boolean =>
+  ofNoCountry.test(text) ||
+  (ofCountry.test(text) && (usualFile.test(text) || text.includes('_') || /^[A-Z][A-Z\d-]*\.[a-z]+$/.test(text)));
+
 const archive = '(?:(?:www\\.|web\\.)?archive\\.org|archive\\.(?:fo|is|li|md|ph|today|vn))';
 const archiveHost = new RegExp(`^(?:${archive}|webcache\\.googleusercontent\\.com)$`);
 const archived = new RegExp(`^https?://${archive}/(?:web/)?(?:\\d[^/]*|\\*|newest)/(?:https?:/+)?([^*]+)`, 'i');
@@ -114,7 +130,7 @@ const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[
  */
 export function plainHostOf(address: string): string | undefined {
   const [, host = ''] = (address.length <= maxNameLength && plainAddress.exec(address)) || [];
-  if (!host || !isKept(host) || (host === address && file.test(host))) return undefined;
+  if (!host || !isKept(host) || (host === address && (file.test(host) || isMaybeFile(host)))) return undefined;
   return host;
 }
 
@@ -208,8 +224,8 @@ const joinedScripts = /^[^/?#:]*(?:[a-z](?!\p{scx=Latn})\p{L}|(?!\p{scx=Latn})\p
 
 /**
  * Returns the candidate in a part of a line, or undefined if there is none. Marks a bare name as doubtful (`words`,
- * `besideAddress`) if its form or the parts beside it raise doubt. `web`: the line contains an address. `titled`: the
- * line contains addresses with titles.
+ * `besideAddress`, `isFile`) if its form or the parts beside it raise doubt. `web`: the line contains an address.
+ * `titled`: the line contains addresses with titles.
  */
 function judged(
   part: Part,
@@ -222,11 +238,12 @@ function judged(
   if (isAbbreviated(found.text) || joinedScripts.test(found.text)) return { ...found, words: true };
   if (line.web) {
     const isListed = !line.titled && (!before || isListGap(part)) && isListGap(after);
-    return isListed ? found : { ...found, besideAddress: true };
+    if (!isListed) return { ...found, besideAddress: true };
   }
-  const follows = before?.isWord && isSpace(part);
-  const precedes = after?.isWord && isSpace(after) && !closing.test(text);
-  return follows || precedes ? { ...found, words: true } : found;
+  const follows = !line.web && before?.isWord && isSpace(part);
+  const precedes = !line.web && after?.isWord && isSpace(after) && !closing.test(text);
+  if (follows || precedes) return { ...found, words: true };
+  return isMaybeFile(found.address) ? { ...found, isFile: true as const } : found;
 }
 
 /**

@@ -29,6 +29,8 @@ export interface Entry {
   words?: readonly [from: number, to: number];
   /** Set for a name in a DNS zone that only machines use, such as the name of a mail server. */
   isService?: boolean;
+  /** Set if the name looks like that of a file (see `Candidate`). */
+  isFile?: true;
   /** The settings of the website, from the same row of a table or from the website that is copied. */
   own?: JobFields;
   /** Set if the entry's table row or copied website may have a privacy that could not be read. */
@@ -95,7 +97,7 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
   // Returns no entry for a site that the line has already named: a line may contain both the name and the address of
   // one site.
   const unseen = (candidate: Candidate): Entry | undefined => {
-    const { text: found, address, besideAddress, wildcard, words } = candidate;
+    const { text: found, address, besideAddress, wildcard, words, isFile } = candidate;
     if (seen.has(address)) return undefined;
     const site = siteAt(address);
     const host = 'host' in site ? site.host : '';
@@ -103,7 +105,7 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
     if (besideAddress) return void titles.set(host, found);
     seen.add(host).add(address);
     const written = words ? shortenedAround(text, candidate) : { text: shortened(found) };
-    return { line, site, ...(wildcard ? { wildcard } : {}), ...written };
+    return { line, site, ...(wildcard ? { wildcard } : {}), ...(isFile ? { isFile } : {}), ...written };
   };
   for (const found of candidates(text)) yield found && unseen(found);
   for (const [host, found] of titles) if (!seen.has(host)) yield refused(line, found, 'beside-address');
@@ -115,7 +117,15 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
  * number.
  */
 export function rewritten(
-  { text: _text, site: _site, wildcard: _wildcard, words: _words, isService: _isService, ...kept }: Entry,
+  {
+    text: _text,
+    site: _site,
+    wildcard: _wildcard,
+    words: _words,
+    isService: _isService,
+    isFile: _isFile,
+    ...kept
+  }: Entry,
   text: string,
 ): Entry[] {
   return [...entriesOf(text.trim(), kept.line)].flatMap((entry) => (entry ? { ...kept, ...entry } : []));

@@ -33,8 +33,8 @@ interface Mentioned {
   used: Entry;
 }
 
-/** Whether the name of an entry is in doubt: it may be part of other text, or only machines use it. */
-const isVague = ({ words, isService }: Entry): boolean => !!words || !!isService;
+/** Whether the name of an entry is in doubt: it may be part of other text or a file's name, or only machines use it. */
+const isVague = ({ words, isService, isFile }: Entry): boolean => !!words || !!isService || !!isFile;
 const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('unknown-ending');
 
 /**
@@ -126,6 +126,7 @@ function readOne(entry: Entry, choice: HostChoice, suffixOf: (host: string) => S
       ...(isArchive(host) ? (['archive'] as const) : []),
       ...(entry.words ? (['words'] as const) : []),
       ...(entry.isService ? (['service'] as const) : []),
+      ...(entry.isFile ? (['file'] as const) : []),
     ],
   };
 }
@@ -141,6 +142,7 @@ const doubts: readonly Note[] = [
   'archive',
   'words',
   'service',
+  'file',
   'variant',
 ];
 

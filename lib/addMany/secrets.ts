@@ -5,6 +5,8 @@ import { type HeaderMeaning, isOfRegistry, meaningOf } from './headers.ts';
  * value.
  */
 const member = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}")([^"\\\r\n]*(?:\\.[^"\\\r\n]*)*)(?=")/g;
+/** Matches a member of a JSON object whose value is a list of strings. */
+const listMember = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}\[)([^[\]{}]{0,4096})(?=\])/g;
 /** Matches a pair of name and value in the XML of KeePass or in a property list. */
 const pair = /<key>([^<>]{1,64})(<\/key>\s{0,20}<(?:value|string)(?:\s[^<>]{0,100})?>)([^<>]*)(?=<)/gi;
 /** Matches a line that begins with a label for the rest of the line, such as `Password: …`. */
@@ -17,14 +19,18 @@ const labelledWord =
 const leftOut = '…';
 const isWeb = (text: string) => /^["']?https?:\/\//i.test(text);
 
+interface Meaning extends HeaderMeaning {
+  isOfRegistry: boolean;
+}
+
 /**
  * Returns a function like `meaningOf` that remembers its results, because a large file repeats the same few names many
  * times.
  */
-function lookingOnce(): (name: string) => HeaderMeaning {
-  const known = new Map<string, HeaderMeaning>();
+function lookingOnce(): (name: string) => Meaning {
+  const known = new Map<string, Meaning>();
   return (name) => {
-    const meaning = known.get(name) ?? meaningOf(name);
+    const meaning = known.get(name) ?? { ...meaningOf(name), isOfRegistry: isOfRegistry(name) };
     known.set(name, meaning);
     return meaning;
   };
@@ -44,15 +50,20 @@ export function withoutSecrets(text: string): string {
   const meaning = lookingOnce();
   const withoutValues = (given: string, named: RegExp): string => {
     const hasSecret = [...given.matchAll(named)].some(([, name = '']) => meaning(name).isSecret);
-    const isLeftOut = (name: string) => isPrivate(meaning(name)) || (hasSecret && meaning(name).rank === undefined);
+    const isLeftOut = (name: string) => {
+      const known = meaning(name);
+      return known.isOfRegistry || isPrivate(known) || (hasSecret && known.rank === undefined);
+    };
     return given.replaceAll(named, (whole, name: string, _between: string, value: string) =>
-      value && isLeftOut(name) ? whole.slice(0, whole.length - value.length) + leftOut : whole,
+      value && isLeftOut(name)
+        ? whole.slice(0, whole.length - value.length) + value.replaceAll(/[^\r\n]+/g, leftOut)
+        : whole,
     );
   };
-  return [member, pair]
+  return [member, listMember, pair]
     .reduce(withoutValues, text)
     .replaceAll(labelled, (whole, start: string, name: string, mark: string, value: string) =>
-      isOfRegistry(name) || (isPrivate(meaning(name)) && !isWeb(value)) ? start + name + mark + leftOut : whole,
+      meaning(name).isOfRegistry || (isPrivate(meaning(name)) && !isWeb(value)) ? start + name + mark + leftOut : whole,
     )
     .replaceAll(labelledWord, (whole, name: string, mark: string, value: string) =>
       meaning(name).isSecret && !isWeb(value) ? name + mark + leftOut : whole,

@@ -50,6 +50,8 @@ export type Note =
   | 'words'
   /** The host comes from a DNS zone, and its name is one that usually only machines use. */
   | 'service'
+  /** The name looks like that of a file, such as `README.md`. */
+  | 'file'
   /** The list also contains the host's `www.` variant. */
   | 'variant'
   /** The site's table row, or the website that was copied, has a privacy that could not be read. */

@@ -127,21 +127,14 @@ export function retryDecision(job: Job, item: Item, problem: Problem, isLookUp: 
   // For a single write, the person sees the failure at once and may try again, so the item just fails. But if the write
   // may have been carried out, it is looked up.
   const ofPress = isLookUp || lost ? 'wait' : 'fail';
-  return { ...given, is: job.press ? ofPress : ruleOf(job, item, problem, { isLookUp, lost }) };
+  return { ...given, is: job.press ? ofPress : ruleOf(job, item, problem, lost) };
 }
 
-function ruleOf(
-  job: Job,
-  item: Item,
-  problem: Problem,
-  { isLookUp, lost }: { isLookUp: boolean; lost: boolean },
-): Rule {
+function ruleOf(job: Job, item: Item, problem: Problem, lost: boolean): Rule {
   const isEndless = problem.kind === 'busy' ? job.troubles >= maxBusy : problem.status === methodRefused;
   const rule = isEndless ? 'stop' : retryRules[problem.kind];
   const isOver = job.state === 'cancelled';
   if (isUnready(item, problem) && (item.unready ?? 0) + 1 >= maxUnready) return 'fail';
-  // A refused look-up does not mean that the write was refused.
-  if (isLookUp && rule === 'fail') return isOver ? 'fail' : 'stop';
   if (rule === 'stop' && isOver) return lost ? 'wait' : 'fail';
   return rule;
 }

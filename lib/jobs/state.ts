@@ -185,14 +185,13 @@ function unsentAgain(job: Job, item: Item, now: number): JobStep {
  */
 export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolean): JobStep {
   const { again: _, ...rest } = item;
-  const isOver = job.state === 'cancelled';
   if (item.unsent) return unsentAgain(job, rest, now);
   // If the clock was set back, the stored moments may lie in the future, and look-ups would go on in a loop.
   const [sent, lostAt] = [item.sent, item.lostAt].map((moment = now) => Math.min(moment, now)) as [number, number];
   // Without `lostAt`, the worker stopped before an answer came, so this answer is lost, too.
   const lost = (item.lost ?? 0) + (item.lostAt === undefined ? 1 : 0);
   const kept = { ...rest, sent, lost, lostAt };
-  const mayResend = mayRepeat && !isOver && !item.lookOnly;
+  const mayResend = mayRepeat && job.state !== 'cancelled' && !item.lookOnly;
   const isRepeated = mayResend && lost < maxLost && now >= lostAt + repeatAfter;
   if (isRepeated) return move(afterAnswer(job), kept, 'waiting', now);
   const next = lookTimes.find((time) => lostAt + time > now);
@@ -220,10 +219,7 @@ export function itemRefused(
 ): JobStep {
   const decision = retryDecision(job, item, problem, isLookUp);
   const tried = triedItem(item, problem, decision, now);
-  if (decision.is === 'fail' && decision.isOpen) return move(job, tried, 'unknown', now);
-  // This attempt repeated a write with a lost answer. Its refusal does not show what became of the first write.
-  if (decision.is === 'fail' && item.lost) return { job: afterAnswer(job), item: lostItem(sentItem(tried), now) };
-  if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
+  if (decision.is === 'fail') return fail(job, tried, decision, now);
   const unanswered = (job.unanswered ?? 0) + (decision.lost ? 1 : 0);
   const kept = decision.uncertain
     ? { job: { ...job, unanswered }, item: tried }
@@ -258,8 +254,12 @@ function triedItem(
   return { ...sentItem(item), problem, awaits: !item.create };
 }
 
-/** Makes an item fail. After `maxStreak` failed items in a row, the job pauses and shows the last failure. */
-function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
+/** Makes an item fail. After too many failed items in a row (`streak`), the job pauses and shows the last failure. */
+function fail(job: Job, item: Item, { isOpen, uncertain, streak: maxStreak }: RetryDecision, now: number): JobStep {
+  // The refusal of a look-up, or of a repeated write, does not show what became of the first write.
+  if (isOpen && uncertain && job.state !== 'cancelled') return itemUnfound(job, item, now, false);
+  if (isOpen) return move(job, item, 'unknown', now);
+  if (item.lost) return { job: afterAnswer(job), item: lostItem(sentItem(item), now) };
   const streak = job.streak + 1;
   const refused = (job.refused ?? 0) + (isFinal(job, item) ? 1 : 0);
   const failed = move({ ...afterAnswer(job), streak, refused, unanswered: 0 }, item, 'failed', now);

@@ -105,6 +105,11 @@ describe('files are read as what they are', () => {
       '1 clinic.net',
     ],
     'an empty answer in JSON': ['{"data": [], "total": 0}', '1 (nothing)'],
+    'zones in JSON: not their name servers': [
+      '{"result": [{"name": "clinic.net", "name_servers": ["ada.ns.host.com",\n"bob.ns.host.com"], "original_registrar": "names.net"},\n' +
+        '{"name": "bakery.net", "original_name_servers": ["ns1.old.net", "ns2.old.net"]}]}',
+      '1 clinic.net, 2 (nothing), 3 bakery.net',
+    ],
     'an answer of WHOIS: not the registrar and the name servers': [
       'Domain Name: CLINIC.NET\nRegistrar URL: http://www.names.net\nName Server: NS1.HOST.NET',
       '1 clinic.net, 2 (nothing), 3 (nothing)',

@@ -42,6 +42,31 @@ describe('what would become of each entry', () => {
     ['an onion address', 'a.onion', known([], 5), 'a.onion new'],
     ['an archive', 'web.archive.org', known([], 5), 'web.archive.org doubtful: archive'],
     ['hardly a site, and registered', 'intranet', known(['intranet']), 'intranet registered'],
+    [
+      'names of files',
+      'README.md, NEWS.md\nmain.py\na_b.sh',
+      known([], 5),
+      'readme.md doubtful: file, news.md doubtful: file, main.py doubtful: file, a_b.sh doubtful: file',
+    ],
+    [
+      'names of files or sites',
+      'shop.zip, `setup.py`',
+      known([], 5),
+      'shop.zip doubtful: file, setup.py doubtful: file',
+    ],
+    [
+      'sites in the same domains',
+      'pages.rs\nbrief.sh, Shop.md\nwww.main.rs\nKINO.PL',
+      known([], 5),
+      'pages.rs new, brief.sh new, shop.md new, www.main.rs new, kino.pl new',
+    ],
+    ['the address of a site in them', 'https://readme.md/', known([], 5), 'readme.md new'],
+    [
+      'a file, and the address of a site',
+      'readme.md\nhttps://readme.md/',
+      known([], 5),
+      'readme.md duplicate, readme.md new',
+    ],
     ['a comment', '# old', nothingKnown, 'comment'],
     ['no site', 'some words', nothingKnown, '(nothing)'],
   ])('%s', (_name, text, knowledge, expected, choice) => {

@@ -197,7 +197,6 @@ describe('trouble', () => {
   });
 
   test.each<[string, Problem, boolean, Job['state'], Item['state']]>([
-    ['a look-up that is refused', { kind: 'missing' }, true, 'paused', 'sending'],
     ['a look-up without the key', { kind: 'auth' }, true, 'paused', 'sending'],
     ['a look-up that was not heard', { kind: 'timeout' }, true, 'running', 'sending'],
     ['a look-up whose own answer was lost', lost, true, 'running', 'sending'],
@@ -207,6 +206,20 @@ describe('trouble', () => {
     const after = jobs.itemRefused(job, item, problem, 200, asked);
     expect([after.job.state, after.item.state, after.item.lost]).toEqual([state, itemState, undefined]);
   });
+
+  test.each<Problem['kind']>(['forbidden', 'missing', 'rejected'])(
+    'a look-up that is refused each time (%s) holds up nothing, and is unknown in the end',
+    (kind) => {
+      const { job, item, rest } = sent();
+      let after = jobs.itemRefused(job, jobs.sentItem(item), { kind }, 200, true);
+      expect(jobs.next(after.job, [after.item], rest[0], 201)).toEqual({ item: rest[0] });
+      for (let look = 1; after.item.state === 'sending'; look++) {
+        expect(look).toBeLessThan(9);
+        after = jobs.itemRefused(after.job, after.item, { kind }, after.item.again ?? 0, true);
+      }
+      expect(after).toMatchObject({ job: { state: 'running' }, item: { state: 'unknown', problem: { kind } } });
+    },
+  );
 
   test.each<[string, Problem, boolean]>([
     ['a look-up that is refused', { kind: 'rejected' }, true],
