@@ -15,7 +15,7 @@ import {
 } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, refusalText, registrationText } from '../text/problems.ts';
-import { belongingNow } from './belongingNow.ts';
+import { belongingOfVisited } from './belongingNow.ts';
 import { working } from './deferUpdate.ts';
 import { registerByHand } from './jobs/press.ts';
 import { type Outcome, tellOutcome } from './outcome.ts';
@@ -25,7 +25,6 @@ import type { BoundContext } from './request.ts';
 import { type NamedSite, selectedSite } from './selectedSite.ts';
 import { actOnSite, isSiteAction, type MenuTab } from './siteActions.ts';
 import { checkHost } from './websites/checkHost.ts';
-import { hostToRegister } from './websites/lookUp.ts';
 
 type Info = Browser.contextMenus.OnClickData;
 type MenuItem = Browser.contextMenus.CreateProperties;
@@ -112,9 +111,9 @@ async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): 
   const all = await get(connections);
   if (!all.list.length) return browser.runtime.openOptionsPage();
   if ('why' in site) return tellOutcome(tab, 'failed', [], site.why);
-  const host = await hostToRegister(site.host);
+  const { host, connection: own } = await belongingOfVisited(site.host);
   const hosts = [host, site.host];
-  const connection = id ? connectionWith(all, id) : (await belongingNow(host)).connection;
+  const connection = id ? connectionWith(all, id) : own;
   if (!connection)
     return tellOutcome(tab, 'failed', hosts, problemText({ kind: 'setup', code: 'other-service' }, host));
   const name = all.list.length > 1 ? { name: distinctNames(all.list).get(connection.id) ?? '' } : {};

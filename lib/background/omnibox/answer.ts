@@ -1,5 +1,4 @@
 import { type Browser, browser } from 'wxt/browser';
-import { belonging } from '../../connections/belonging.ts';
 import { distinctNames } from '../../connections/distinctNames.ts';
 import { type RegisteredSite, registeredSites } from '../../connections/registered.ts';
 import { listSearched, statisticsAddress } from '../../connections/statistics.ts';
@@ -8,9 +7,9 @@ import { matches, partsOf } from '../../hosts/search.ts';
 import { type Connections, connections, get } from '../../storage/settings.ts';
 import { t } from '../../text/i18n.ts';
 import { refusalText } from '../../text/sites.ts';
+import { belongingOfVisited } from '../belongingNow.ts';
 import { track } from '../menu.ts';
 import { knownHosts, knownSites } from '../records/records.ts';
-import { hostToRegister } from '../websites/lookUp.ts';
 
 /** The effect of Enter on the text in the address bar. */
 type EnterAction =
@@ -69,9 +68,8 @@ function siteIn(text: string): ParsedSite | Refusal {
 const hostIn = (site: ParsedSite | Refusal): string | undefined =>
   'host' in site && /[.[]/.test(site.host) ? site.host : undefined;
 
-async function adding(host: string, { all, names }: Everything) {
-  const registered = await hostToRegister(host);
-  const { connection } = await belonging(registered, all, knownSites);
+async function adding(host: string, { names }: Everything) {
+  const { host: registered, connection } = await belongingOfVisited(host);
   return { does: 'add', host, registered, at: names.get(connection?.id ?? '') } as const;
 }
 

@@ -384,6 +384,16 @@ describe('tracking a site', () => {
     expect(called('text').at(-1)).toEqual({ tabId: 7, text: '✓' });
   });
 
+  test.each<[HostChoice, known: string]>([
+    ['bare', 'www.shop.example.com'],
+    ['registrable', 'shop.example.com'],
+  ])('as it is, where it is registered so, whatever is preferred: %s', async (hostChoice, domain) => {
+    await store('preferences', { hostChoice });
+    await putWebsites(account, [{ id: '8', domain }]);
+    await trackOver(`https://${domain}/`);
+    expect(domains()).toEqual([domain]);
+  });
+
   const [bare, www, parent] = ['shop.example.com', 'www.shop.example.com', 'example.com'].map((domain) => ({ domain }));
   test.each<[string, seen: string, object, created: string[]]>([
     ['with', 'shop.example.com', { related: [www] }, []],

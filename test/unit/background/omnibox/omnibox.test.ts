@@ -216,6 +216,12 @@ test.each<[HostChoice, string, offered: string]>([
   expect(await suggest(host)).toEqual([{ content: text, description: first }]);
 });
 
+test('a site that is registered as it is typed is offered as it is, whatever is preferred', async () => {
+  await connect(a);
+  await set(preferences, { ...preferences.fallback, hostChoice: 'registrable' });
+  expect(await typed('add blog.shop.example')).toEqual(['popup.track blog.shop.example']);
+});
+
 test('a site that is registered by its preferred spelling is not offered again', async () => {
   await connect(a);
   await set(preferences, { ...preferences.fallback, hostChoice: 'registrable' });
