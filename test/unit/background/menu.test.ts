@@ -394,6 +394,16 @@ describe('tracking a site', () => {
     expect(domains()).toEqual([domain]);
   });
 
+  test.each<[made: object, sign: string, more: string]>([
+    [{ privacy: 0 }, '!', ' popup.privacy_unapplied privacy.public'],
+    [{ privacy: 1 }, '✓', ''],
+    [{}, '✓', ''],
+  ])('made by the service with %j, where Private was sent', async (made, sign, more) => {
+    end = () => ({ outcome: 'created', website: { id: '1', domain: 'a.example', ...made } });
+    await trackOver('https://a.example/');
+    expect(button()).toEqual([7, sign, `registration.created a.example${more}`]);
+  });
+
   const [bare, www, parent] = ['shop.example.com', 'www.shop.example.com', 'example.com'].map((domain) => ({ domain }));
   test.each<[string, seen: string, object, created: string[]]>([
     ['with', 'shop.example.com', { related: [www] }, []],
