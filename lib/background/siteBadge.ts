@@ -22,7 +22,7 @@ const badgeOfKnown = ({ host, website }: KnownSite): ShownBadge =>
 
 /**
  * Returns the badge for a host of an account. A host without a stored record counts as absent only if the whole list
- * was read and no create of this host has an unknown outcome.
+ * is stored and no create of this host has an unknown outcome.
  */
 async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   const known = await siteStatus(account, host);
