@@ -217,8 +217,8 @@ describe('with several connections', () => {
 });
 
 describe('a known site, from the menu of the toolbar button', () => {
-  const press = (menuItemId: string, url = 'https://known.example/x') =>
-    onMenuClick({ menuItemId } as never, tabAt(url));
+  const press = (menuItemId: string, url = 'https://known.example/x', incognito = false) =>
+    onMenuClick({ menuItemId } as never, tabAt(url, incognito));
   /** What the page says to the attempt to copy there: true, and the text is copied. */
   let page: () => unknown;
   const copied: string[] = [];
@@ -338,12 +338,14 @@ describe('a known site, from the menu of the toolbar button', () => {
     expect([...called('tab'), ...copied]).toEqual([]);
   });
 
-  test('where the template yields no address, the list opens at it', async () => {
+  test.each([
+    [false, 'connection=b&search=known.example'],
+    [true, 'connection=b'],
+  ])('where the template yields no address, the list opens at it, in a private window without: %j', async (...row) => {
+    const [incognito, query] = row;
     await store('preferences', { statisticsUrl: '{nothing}', trackingCode: '', accountUrl: '' });
-    await press('statistics');
-    expect(called('tab')).toEqual([
-      { url: fakeBrowser.runtime.getURL('/manage.html?connection=b&search=known.example') },
-    ]);
+    await press('statistics', undefined, incognito);
+    expect(called('tab')).toEqual([{ url: fakeBrowser.runtime.getURL(`/manage.html?${query}` as '/manage.html') }]);
   });
 
   test('while not set up: the settings open', async () => {
