@@ -4,7 +4,7 @@ import { knownSites } from './records/records.ts';
 import { hostToRegister } from './websites/lookUp.ts';
 
 /** Finds the connection to which a host belongs, and the host's stored record (see `belonging`). */
-export const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);
+const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);
 
 /**
  * Finds the host that the popup shows for a visited host: the visited host itself if a stored record has it, or else

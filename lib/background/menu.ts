@@ -4,6 +4,7 @@ import { teamOfNew } from '../connections/team.ts';
 import { standsFor } from '../hosts/hostOf.ts';
 import { siteOf } from '../hosts/parse.ts';
 import { wwwVariant } from '../hosts/variants.ts';
+import { fitted } from '../services/traits.ts';
 import {
   type ConnectionAddress,
   connections,
@@ -14,8 +15,8 @@ import {
   preferences,
 } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
-import { problemText, refusalText, registrationText } from '../text/problems.ts';
-import { belongingNow } from './belongingNow.ts';
+import { privacyText, problemText, refusalText, registrationText } from '../text/problems.ts';
+import { belongingOfVisited } from './belongingNow.ts';
 import { working } from './deferUpdate.ts';
 import { registerByHand } from './jobs/press.ts';
 import { type Outcome, tellOutcome } from './outcome.ts';
@@ -25,7 +26,7 @@ import type { BoundContext } from './request.ts';
 import { type NamedSite, selectedSite } from './selectedSite.ts';
 import { actOnSite, isSiteAction, type MenuTab } from './siteActions.ts';
 import { checkHost } from './websites/checkHost.ts';
-import { hostToRegister } from './websites/lookUp.ts';
+import { isOtherPrivacy } from './websites/sendCreate.ts';
 
 type Info = Browser.contextMenus.OnClickData;
 type MenuItem = Browser.contextMenus.CreateProperties;
@@ -95,7 +96,8 @@ type SiteOutcome = [Outcome, string];
 /**
  * Registers a host, and returns the outcome. If the service has only the host's `www.` variant, creates nothing,
  * because a second record would count the same visitors. The popup and the manage page show the first record, so only
- * they can create the second one.
+ * they can create the second one. A website that gets another privacy than the wanted one counts as failed, because it
+ * may be public.
  */
 async function registerHost(host: string, connection: ConnectionAddress, context: BoundContext): Promise<SiteOutcome> {
   const variant = wwwVariant(host);
@@ -104,17 +106,21 @@ async function registerHost(host: string, connection: ConnectionAddress, context
     return ['failed', t('tracking.find_related', { about: variant })];
   const { hasPassword: _, ...fields } = defaultsFor(await get(defaults), connection);
   const team = teamOfNew(connection)?.id;
-  const { outcome } = await registerByHand({ domain: host, ...fields, ...(team ? { team } : {}) }, context);
-  return [outcome === 'already' ? 'already' : 'done', registrationText(outcome, host)];
+  const input = { domain: host, ...fields, ...(team ? { team } : {}) };
+  const { outcome, website } = await registerByHand(input, context);
+  const text = registrationText(outcome, host);
+  if (outcome === 'created' && website && isOtherPrivacy(fitted(connection.kind, fields), website))
+    return ['failed', `${text} ${t('popup.privacy_unapplied', { privacy: privacyText(website.privacy) })}`];
+  return [outcome === 'already' ? 'already' : 'done', text];
 }
 
 async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): Promise<void> {
   const all = await get(connections);
   if (!all.list.length) return browser.runtime.openOptionsPage();
   if ('why' in site) return tellOutcome(tab, 'failed', [], site.why);
-  const host = await hostToRegister(site.host);
+  const { host, connection: own } = await belongingOfVisited(site.host);
   const hosts = [host, site.host];
-  const connection = id ? connectionWith(all, id) : (await belongingNow(host)).connection;
+  const connection = id ? connectionWith(all, id) : own;
   if (!connection)
     return tellOutcome(tab, 'failed', hosts, problemText({ kind: 'setup', code: 'other-service' }, host));
   const name = all.list.length > 1 ? { name: distinctNames(all.list).get(connection.id) ?? '' } : {};

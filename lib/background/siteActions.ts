@@ -44,8 +44,9 @@ interface Chosen {
   visited: string;
 }
 
-async function openStatistics({ site, connection }: Chosen): Promise<void> {
-  await browser.tabs.create({ url: (await statisticsOf(site, connection)) ?? listSearched(site.host, connection) });
+async function openStatistics({ site, connection, tab }: Chosen): Promise<void> {
+  const list = listSearched(site.host, { connection, isPrivate: tab?.incognito });
+  await browser.tabs.create({ url: (await statisticsOf(site, connection)) ?? list });
 }
 
 async function copyCode({ site: { host, website }, connection, tab, visited }: Chosen): Promise<void> {

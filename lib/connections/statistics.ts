@@ -14,20 +14,33 @@ export async function statisticsOf(
   return fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
 }
 
+interface Searched {
+  /** The connection whose list is searched. Without it, the manage page searches the list of the connection shown last. */
+  connection?: ConnectionAddress;
+  /** Whether the search was made over a private window. */
+  isPrivate?: boolean | undefined;
+}
+
 /**
- * Returns the address of the manage page, opened with a search in a connection's list. Without `connection`, the page
- * searches the list of the connection shown last.
+ * Returns the query of the manage page's URL for a search. Over a private window, leaves out the search: Chromium opens
+ * the page in a normal window, whose history would name it.
  */
-export const listSearched = (search: string, connection?: ConnectionAddress): string =>
-  browser.runtime.getURL(
-    `/manage.html?${new URLSearchParams({ ...(connection ? { connection: connection.id } : {}), search })}`,
-  );
+export const searchQuery = (search: string, { connection, isPrivate }: Searched): string =>
+  `?${new URLSearchParams({ ...(connection ? { connection: connection.id } : {}), ...(isPrivate ? {} : { search }) })}`;
+
+/** Returns the address of the manage page, opened with a search (see `searchQuery`). */
+export const listSearched = (search: string, how: Searched): string =>
+  browser.runtime.getURL(`/manage.html${searchQuery(search, how)}`);
 
 /**
  * Returns the address of a site's statistics. If there is none, returns the address of the manage page with a search
- * for the site's host. `knownSites`: reads stored records by account and host.
+ * for the site's host. `knownSites`: reads stored records by account and host. `isPrivate`: see `Searched`.
  */
-export async function statisticsAddress({ host, connection }: RegisteredSite, knownSites: ReadKnown): Promise<string> {
+export async function statisticsAddress(
+  { host, connection }: RegisteredSite,
+  knownSites: ReadKnown,
+  isPrivate: boolean | undefined,
+): Promise<string> {
   const [site] = await knownSites([connection.account], [host]);
-  return (site && (await statisticsOf(site, connection))) ?? listSearched(host, connection);
+  return (site && (await statisticsOf(site, connection))) ?? listSearched(host, { connection, isPrivate });
 }

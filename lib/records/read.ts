@@ -2,7 +2,7 @@ import { standsFor } from '../hosts/hostOf.ts';
 import { wwwVariant } from '../hosts/variants.ts';
 import type { Website } from '../services/index.ts';
 import { ageOf } from '../util/moments.ts';
-import { isNotShown, isWhole, knownAt, reported } from './known.ts';
+import { isNotShown, knownAt, mayHaveMore, reported } from './known.ts';
 import { batchSize, type Reads, type RecordStore } from './store.ts';
 import type { AnyRow, KnownSite, ListName, Lists, Row } from './types.ts';
 
@@ -26,7 +26,10 @@ export const knownSites = (
 ): Promise<KnownSite[]> =>
   read(async (reads) => knownIn(await reads.byHosts('websites', accounts, hosts), accounts, hosts));
 
-/** Returns an account's stored sites for a host and its `www.` variant, and whether the whole list was read. */
+/**
+ * Returns an account's stored sites for a host and its `www.` variant, and whether the whole list is stored (see
+ * `mayHaveMore`).
+ */
 export const statusOf = ({ read }: RecordStore, account: string, host: string) =>
   read(async (reads) => {
     const variant = wwwVariant(host);
@@ -38,7 +41,7 @@ export const statusOf = ({ read }: RecordStore, account: string, host: string) =
     return {
       site: known.find((one) => one.host === host),
       variant: known.find((one) => one.host === variant),
-      isWhole: isWhole(facts),
+      isWhole: !mayHaveMore(facts),
     };
   });
 

@@ -3,7 +3,7 @@ import { partsOf } from '@/lib/hosts/search.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { listId, rowId, rowsOf, wantsSite } from './field.ts';
-import { openFound, siteKey } from './run.ts';
+import { openFound, queryOf, siteKey } from './run.ts';
 import type { State } from './state.ts';
 
 /** Returns the outcome of the search in words. Empty until the known sites have been read. */
@@ -87,11 +87,7 @@ export function Search({ state, onManage }: SearchProps) {
         </div>
       )}
       {!isAll && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => onManage(`?${new URLSearchParams({ search: typed.trim() })}`)}
-        >
+        <button type="button" class="button" onClick={() => void queryOf(typed).then(onManage)}>
           {t('popup.manage_sites')}
         </button>
       )}

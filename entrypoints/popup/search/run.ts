@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { type RegisteredSite, registeredSites } from '@/lib/connections/registered.ts';
-import { statisticsAddress } from '@/lib/connections/statistics.ts';
+import { searchQuery, statisticsAddress } from '@/lib/connections/statistics.ts';
 import { knownHosts, knownSites } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
@@ -16,6 +16,12 @@ export async function readSites(): Promise<Event> {
   }
 }
 
+const isOverPrivate = async () => (await globalThis.preloaded.tab)?.incognito;
+
+/** Returns the query of the manage page's URL for a typed search (see `searchQuery`). */
+export const queryOf = async (typed: string): Promise<string> =>
+  searchQuery(typed.trim(), { isPrivate: await isOverPrivate() });
+
 /** Returns the name of the key that, held with Enter, opens the site itself instead of its statistics. */
 export const siteKey = () => (/Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl');
 
@@ -24,6 +30,6 @@ export const siteKey = () => (/Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl');
  * does.
  */
 export async function openFound(found: RegisteredSite, isSite: boolean): Promise<void> {
-  const url = isSite ? `https://${found.host}/` : await statisticsAddress(found, knownSites);
+  const url = isSite ? `https://${found.host}/` : await statisticsAddress(found, knownSites, await isOverPrivate());
   await openPage(() => browser.tabs.create({ url }));
 }

@@ -1,5 +1,4 @@
 import { type Browser, browser } from 'wxt/browser';
-import { belonging } from '../../connections/belonging.ts';
 import { distinctNames } from '../../connections/distinctNames.ts';
 import { type RegisteredSite, registeredSites } from '../../connections/registered.ts';
 import { listSearched, statisticsAddress } from '../../connections/statistics.ts';
@@ -8,9 +7,9 @@ import { matches, partsOf } from '../../hosts/search.ts';
 import { type Connections, connections, get } from '../../storage/settings.ts';
 import { t } from '../../text/i18n.ts';
 import { refusalText } from '../../text/sites.ts';
+import { belongingOfVisited } from '../belongingNow.ts';
 import { track } from '../menu.ts';
 import { knownHosts, knownSites } from '../records/records.ts';
-import { hostToRegister } from '../websites/lookUp.ts';
 
 /** The effect of Enter on the text in the address bar. */
 type EnterAction =
@@ -69,9 +68,8 @@ function siteIn(text: string): ParsedSite | Refusal {
 const hostIn = (site: ParsedSite | Refusal): string | undefined =>
   'host' in site && /[.[]/.test(site.host) ? site.host : undefined;
 
-async function adding(host: string, { all, names }: Everything) {
-  const registered = await hostToRegister(host);
-  const { connection } = await belonging(registered, all, knownSites);
+async function adding(host: string, { names }: Everything) {
+  const { host: registered, connection } = await belongingOfVisited(host);
   return { does: 'add', host, registered, at: names.get(connection?.id ?? '') } as const;
 }
 
@@ -164,15 +162,15 @@ export async function suggest(text: string): Promise<Browser.omnibox.SuggestResu
 
 type Disposition = Browser.omnibox.OnInputEnteredDisposition | `${Browser.omnibox.OnInputEnteredDisposition}`;
 
-/** Whether the current tab cannot show an address, because Chromium blocks extension pages in private windows. */
-async function isBlocked(url: string): Promise<boolean> {
-  if (!url.startsWith(browser.runtime.getURL('/'))) return false;
+/** Whether the window in front is private. Chromium does not show pages of extensions in such a window. */
+async function isOverPrivate(): Promise<boolean> {
   const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
   return tab?.incognito === true;
 }
 
-async function go(url: string, where: Disposition): Promise<void> {
-  if (where === 'currentTab' && !(await isBlocked(url))) await browser.tabs.update({ url });
+async function go(url: string, where: Disposition, isPrivate: boolean): Promise<void> {
+  const isBlocked = isPrivate && url.startsWith(browser.runtime.getURL('/'));
+  if (where === 'currentTab' && !isBlocked) await browser.tabs.update({ url });
   // In Chromium, a new tab for a page of an extension opens in a window that is not private.
   else await browser.tabs.create({ url, active: where !== 'newBackgroundTab' });
 }
@@ -185,7 +183,11 @@ export async function enter(text: string, where: Disposition): Promise<void> {
   const action = await actionFor(text, await known());
   everything = undefined;
   if (action.does === 'connect') return browser.runtime.openOptionsPage();
-  if (action.does === 'search') return go(listSearched(action.text), where);
-  if (action.does === 'open') return go(await statisticsAddress(action.site, knownSites), where);
-  await track(`https://${action.host}/`);
+  if (action.does === 'add') return track(`https://${action.host}/`);
+  const isPrivate = await isOverPrivate();
+  const url =
+    action.does === 'open'
+      ? await statisticsAddress(action.site, knownSites, isPrivate)
+      : listSearched(action.text, { isPrivate });
+  await go(url, where, isPrivate);
 }

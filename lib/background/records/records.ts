@@ -67,7 +67,7 @@ export const knownSite = async (account: string, host: string): Promise<KnownSit
   (await knownSites([account], [host]))[0];
 
 /**
- * Returns an account's stored sites for a host and its `www.` variant, and whether the account's whole list was read.
+ * Returns an account's stored sites for a host and its `www.` variant, and whether the account's whole list is stored.
  * Returns undefined if the store cannot be read.
  */
 export const siteStatus = (account: string, host: string) => statusOf(records, account, host).catch(() => undefined);

@@ -217,8 +217,8 @@ describe('with several connections', () => {
 });
 
 describe('a known site, from the menu of the toolbar button', () => {
-  const press = (menuItemId: string, url = 'https://known.example/x') =>
-    onMenuClick({ menuItemId } as never, tabAt(url));
+  const press = (menuItemId: string, url = 'https://known.example/x', incognito = false) =>
+    onMenuClick({ menuItemId } as never, tabAt(url, incognito));
   /** What the page says to the attempt to copy there: true, and the text is copied. */
   let page: () => unknown;
   const copied: string[] = [];
@@ -338,12 +338,14 @@ describe('a known site, from the menu of the toolbar button', () => {
     expect([...called('tab'), ...copied]).toEqual([]);
   });
 
-  test('where the template yields no address, the list opens at it', async () => {
+  test.each([
+    [false, 'connection=b&search=known.example'],
+    [true, 'connection=b'],
+  ])('where the template yields no address, the list opens at it, in a private window without: %j', async (...row) => {
+    const [incognito, query] = row;
     await store('preferences', { statisticsUrl: '{nothing}', trackingCode: '', accountUrl: '' });
-    await press('statistics');
-    expect(called('tab')).toEqual([
-      { url: fakeBrowser.runtime.getURL('/manage.html?connection=b&search=known.example') },
-    ]);
+    await press('statistics', undefined, incognito);
+    expect(called('tab')).toEqual([{ url: fakeBrowser.runtime.getURL(`/manage.html?${query}` as '/manage.html') }]);
   });
 
   test('while not set up: the settings open', async () => {
@@ -382,6 +384,26 @@ describe('tracking a site', () => {
     await trackOver('https://www.shop.example.com/');
     expect(registered[0]?.[0]).toMatchObject({ domain });
     expect(called('text').at(-1)).toEqual({ tabId: 7, text: '✓' });
+  });
+
+  test.each<[HostChoice, known: string]>([
+    ['bare', 'www.shop.example.com'],
+    ['registrable', 'shop.example.com'],
+  ])('as it is, where it is registered so, whatever is preferred: %s', async (hostChoice, domain) => {
+    await store('preferences', { hostChoice });
+    await putWebsites(account, [{ id: '8', domain }]);
+    await trackOver(`https://${domain}/`);
+    expect(domains()).toEqual([domain]);
+  });
+
+  test.each<[made: object, sign: string, more: string]>([
+    [{ privacy: 0 }, '!', ' popup.privacy_unapplied privacy.public'],
+    [{ privacy: 1 }, '✓', ''],
+    [{}, '✓', ''],
+  ])('made by the service with %j, where Private was sent', async (made, sign, more) => {
+    end = () => ({ outcome: 'created', website: { id: '1', domain: 'a.example', ...made } });
+    await trackOver('https://a.example/');
+    expect(button()).toEqual([7, sign, `registration.created a.example${more}`]);
   });
 
   const [bare, www, parent] = ['shop.example.com', 'www.shop.example.com', 'example.com'].map((domain) => ({ domain }));

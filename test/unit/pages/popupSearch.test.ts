@@ -64,6 +64,7 @@ describe('what is shown', () => {
 
   beforeEach(async () => {
     openPage();
+    vi.stubGlobal('preloaded', { tab: Promise.resolve({ incognito: false }) });
     vi.stubGlobal('close', vi.fn());
     Object.assign(window, { close: vi.fn() });
     Object.assign(window.HTMLElement.prototype, { scrollIntoView() {} });
@@ -154,12 +155,16 @@ describe('what is shown', () => {
     expect(created.mock.calls).toEqual([[{ url }]]);
   });
 
-  test('a click does the same', async () => {
+  test.each([
+    [false, /&search=hut\.example$/],
+    [true, /\?connection=a$/],
+  ])('a click does the same, over a private window: %j', async (incognito, url) => {
+    vi.stubGlobal('preloaded', { tab: Promise.resolve({ incognito }) });
     await search('hut');
     await fire(rows()[0], 'click');
     await settled();
-    // Nothing is known of it by now, so the list is searched.
-    expect(created.mock.calls).toEqual([[{ url: expect.stringContaining('&search=hut.example') }]]);
+    // Nothing is known of it by now, so the list is searched, or opened.
+    expect(created.mock.calls).toEqual([[{ url: expect.stringMatching(url) }]]);
   });
 
   test('what ends a composition, or finds nothing, opens nothing; with nothing typed Escape is the browser’s', async () => {
@@ -186,16 +191,19 @@ describe('what is shown', () => {
     expect(document.querySelector('[role=status]')?.textContent).toContain(said);
   });
 
-  test.each<[string, string, string[], query?: string]>([
+  test.each<[string, string, string[], query?: string, incognito?: true]>([
     ['nothing is found', ' now here ', [], '?search=now+here'],
     ['there are more than rows', 'many', many(60), '?search=many'],
     ['each has a row', 'many', many(50)],
-  ])('the list is offered: %s', async (_what, text, all, query) => {
+    ['nothing is found, over a private window', 'nowhere', [], '?', true],
+  ])('the list is offered: %s', async (_what, text, all, query, incognito) => {
+    vi.stubGlobal('preloaded', { tab: Promise.resolve({ incognito }) });
     worker.answers.stored = ({ args }) => ok({ hosts: (args as string[])[0] === 'a' ? all : [] });
     const onManage = vi.fn();
     await search(text, onManage);
     expect(rows().length).toBe(Math.min(all.length, 50));
     await fire(document.querySelector('button'), 'click');
+    await settled();
     expect(onManage.mock.calls).toEqual(query ? [[query]] : []);
   });
 });

@@ -1,4 +1,4 @@
-import type { ListName, Row } from '@/lib/records/types.ts';
+import type { ListFacts, ListName, Row } from '@/lib/records/types.ts';
 import type { Website } from '@/lib/services/index.ts';
 
 /** The worker's store; modules may have been loaded anew since. */
@@ -28,10 +28,10 @@ export async function putProjects(account: string, projects: readonly string[]):
   await putAnswer(records, 'projects', account, { items: projects.map((project) => ({ project })), at: Date.now() });
 }
 
-/** The whole list was read at this moment. */
-export async function wasRead(account: string, at = 5): Promise<void> {
+/** The whole list was read at this moment. `since`: what was found out about it afterwards. */
+export async function wasRead(account: string, at = 5, since: Partial<ListFacts> = {}): Promise<void> {
   const { records } = await worker();
-  await records.change(async (store) => store.putFacts({ account, list: 'websites', whole: at }));
+  await records.change(async (store) => store.putFacts({ account, list: 'websites', whole: at, ...since }));
 }
 
 /** When the whole list was read. */

@@ -216,6 +216,12 @@ test.each<[HostChoice, string, offered: string]>([
   expect(await suggest(host)).toEqual([{ content: text, description: first }]);
 });
 
+test('a site that is registered as it is typed is offered as it is, whatever is preferred', async () => {
+  await connect(a);
+  await set(preferences, { ...preferences.fallback, hostChoice: 'registrable' });
+  expect(await typed('add blog.shop.example')).toEqual(['popup.track blog.shop.example']);
+});
+
 test('a site that is registered by its preferred spelling is not offered again', async () => {
   await connect(a);
   await set(preferences, { ...preferences.fallback, hostChoice: 'registrable' });
@@ -225,7 +231,6 @@ test('a site that is registered by its preferred spelling is not offered again',
 
 const statistics = { url: expect.stringMatching(/^https:\/\/stats\.a\.example\/my-shop\.example$/) };
 const search = (text: string) => ({ url: expect.stringMatching(new RegExp(`/manage\\.html\\?search=${text}$`)) });
-const inNewTab = ['create', { ...search('nowhere'), active: true }];
 test.each<[string, string, 'currentTab' | 'newForegroundTab' | 'newBackgroundTab', unknown[]]>([
   ['a chosen one', 'my-shop.example', 'newForegroundTab', ['create', { ...statistics, active: true }]],
   ['beside the page', 'my-shop.example', 'newBackgroundTab', ['create', { ...statistics, active: false }]],
@@ -239,13 +244,15 @@ test.each<[string, string, 'currentTab' | 'newForegroundTab' | 'newBackgroundTab
   expect(did).toEqual([done]);
 });
 
-test.each<[string, string, unknown[]]>([
-  ['the list, which Chromium shows in none, in a new tab', 'nowhere', inNewTab],
-  ['the statistics here', 'my-shop', ['update', statistics]],
-])('Enter in a private window opens %s', async (_what, text, done) => {
+const unsearched = ['create', { url: expect.stringMatching(/\/manage\.html\?$/), active: true }];
+test.each<[string, string, 'currentTab' | 'newForegroundTab', unknown[]]>([
+  ['the list, which Chromium shows in none, in a new tab', 'nowhere', 'currentTab', unsearched],
+  ['the list beside the page', 'nowhere', 'newForegroundTab', unsearched],
+  ['the statistics here', 'my-shop', 'currentTab', ['update', statistics]],
+])('Enter in a private window opens %s, and no history hears the text', async (_what, text, where, done) => {
   await connect(a);
   vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ id: 7, incognito: true }] as never);
-  await enter(text, 'currentTab');
+  await enter(text, where);
   expect(did).toEqual([done]);
 });
 

@@ -88,6 +88,16 @@ describe('what is known of sites', () => {
     expect(await knownHosts(base)).toEqual(['b.example', 'c.example', 'www.c.example']);
   });
 
+  test.each<[since: object, isWhole: boolean]>([
+    [{ total: 3, counted: 3 }, true],
+    [{ total: 4, counted: 3 }, false],
+    [{ why: 'unreadable-row' }, false],
+  ])('no list is whole of which the service has more by now: %j', async (since, isWhole) => {
+    const { siteStatus, wasRead } = await wake();
+    await wasRead(base, 5, since);
+    expect(await siteStatus(base, 'd.example')).toEqual({ isWhole });
+  });
+
   test('a store that cannot be opened reads as empty', async () => {
     globalThis.indexedDB = {
       open: () => {
