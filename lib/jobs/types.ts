@@ -38,6 +38,8 @@ export interface Item {
   key: string;
   /** The id of the record that is updated, deleted or audited, or that this item has certainly created. */
   id?: string;
+  /** The domain of the record that this item has created, if the service has left out the `www.` of its host. */
+  registered?: string;
   /** The line of the pasted text that the item comes from, and the name of its source, such as a file or folder. */
   from?: { line: number; source?: string };
   /**

@@ -110,7 +110,7 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
     rule: 'lib/services knows HTTP and no browser: it imports zod, itself, what a host is, which address may get a key, how long an input may be, how old a moment is and what a record is, nothing else',
     applies: ({ from }) => from.startsWith('lib/services/'),
     allowed: ({ to }) =>
-      /^(lib\/services\/|zod|lib\/hosts\/(hostOf|mayCarryKey)\.ts$|lib\/util\/(sleep|queue|inputLimits|moments|isRecord)\.ts$)/.test(
+      /^(lib\/services\/|zod|lib\/hosts\/(hostOf|variants|mayCarryKey)\.ts$|lib\/util\/(sleep|queue|inputLimits|moments|isRecord)\.ts$)/.test(
         to,
       ),
   },

@@ -1,4 +1,5 @@
 import { standsFor } from '../../hosts/hostOf.ts';
+import { withoutWww } from '../../hosts/variants.ts';
 import { errorInBody, type Hide } from '../errorResponse.ts';
 import { ApiError } from '../errors.ts';
 import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
@@ -57,10 +58,12 @@ export function readResponse(
   // been in the list before.
   const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
   const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
-  // A service may store a domain in another form: in capitals, in Unicode, or with a slash or dot at its end.
-  const record = all.find(
-    (found) => found && (answer.same === 'id' ? found.id === fields.id : standsFor(found, `${fields.domain}`)),
-  );
+  const domain = String(fields.domain);
+  // A service may store a domain in another form: in capitals, in Unicode, or with a slash or dot at its end. Some
+  // services leave out `www.`, because they count the visits of both hosts together.
+  const isSame = (found: Website) =>
+    answer.same === 'id' ? found.id === fields.id : [domain, withoutWww(domain)].some((one) => standsFor(found, one));
+  const record = all.find((found) => found && isSame(found));
   if (answer.as === 'record' && !record) throw unreadable();
   return record;
 }
