@@ -27,8 +27,8 @@ export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 
 /**
- * Returns a note if the connection (`before`) has another account after a change elsewhere (`now`). Returns undefined
- * if that makes no difference on this tab.
+ * Returns a note if a change elsewhere has given the connection another account. `before`, `now`: the connection before
+ * and after the change. Returns undefined on a tab to which the account does not matter.
  */
 function accountChangeText(
   tab: Route['query']['tab'],

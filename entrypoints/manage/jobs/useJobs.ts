@@ -71,8 +71,8 @@ const workIn = (jobs: readonly Job[]): TabWork =>
   );
 
 /**
- * Returns, for each tab with unfinished jobs, the title of the newest of these jobs, and whether it is paused, as one
- * text. Updated whenever a job begins, pauses, continues or ends.
+ * Returns a text for each tab with unfinished jobs: the title of the newest job, and whether the job is paused. Kept up
+ * to date.
  */
 export const useWork = (): TabWork =>
   useWatched<TabWork>(
