@@ -52,7 +52,7 @@ export function useConnectionChange(start: ManageStart, route: Route) {
     const textOf = (one: ConnectionAddress) => {
       const now = list.find(({ id }) => id === one.id);
       if (now) return shown.includes(now) ? accountChangeText(route.query.tab, one, now) : undefined;
-      // Among the lists of all connections, the list of a removed one is simply missing.
+      // If the page shows all connections, no note is needed: a removed one just disappears.
       if (isEvery || !connection) return undefined;
       return t('manage.connection_gone', { name: nameOf(one), host: nameOf(connection) });
     };

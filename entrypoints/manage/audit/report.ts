@@ -54,7 +54,7 @@ export function reportRows(
 /**
  * Compares the report with earlier audits: those before the last large audit, which covers at least half of the sites.
  * A later check of a few sites thus does not hide the changes that the large audit found. Returns the `changes`, and
- * when the latest earlier check was made (`last`: milliseconds since 1970, or 0). `now`: the audit of the report.
+ * when the last of the earlier audits was made (`last`: milliseconds since 1970, or 0). `now`: the audit of the report.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -70,8 +70,8 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
 interface Past {
   /**
    * `since`: the site has been tracked since `at`. `until`: the site is not tracked now, and was last tracked at `at`.
-   * `on`: the present state is unclear, and the site was last tracked at `at`. `never`: no check since `at`, the first
-   * one, found the site tracked.
+   * `on`: the present state is unclear, and the site was last tracked at `at`. `never`: no check has found the
+   * site tracked, and the first check was at `at`.
    */
   is: 'until' | 'since' | 'on' | 'never';
   at: number;

@@ -46,7 +46,8 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
 
 /**
  * Returns a note that a job's account is not connected; undefined if it is. If another account of the same service is
- * connected, the note says whether the job can continue with that account's key. An ended job needs no such note.
+ * connected, the note says whether the job can continue with that account's key. An ended job then gets no
+ * note.
  */
 export function elsewhereText(job: Job, list: readonly ConnectionAddress[]): string | undefined {
   const { account, serviceUrl, ended, undoes } = job;
@@ -109,7 +110,7 @@ function newsOf(job: Job): string {
   return [titleText(job), state].filter(Boolean).join('. ');
 }
 
-/** The text that screen readers announce. `news`: the last news of each job, by the id of the job. */
+/** The text that screen readers announce. `news`: by job id, what was last announced about the job. */
 export interface Announcement {
   news: ReadonlyMap<string, string>;
   text: string;

@@ -41,7 +41,7 @@ export function useJobs(what: keyof typeof tabsOf) {
   const now = useNow(running ? 1000 : some ? 60_000 : undefined);
   useEffect(() => {
     if (!some) return;
-    // Also tells the worker which outcomes were seen, so it may clear the badge. Nobody sees a page in the background.
+    // Also tells the worker which outcomes were seen, so that it can clear the badge. On a hidden page, none were.
     const ping = () => void ask('jobs.ping', { seen: document.hidden ? undefined : tabsOf[what] });
     ping();
     const stop = listenTo(document, 'visibilitychange', ping);

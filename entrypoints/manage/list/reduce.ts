@@ -200,7 +200,7 @@ function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn 
 function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): Turn {
   const before = partOf(state, account);
   const isReadAnew = facts?.ended !== before.facts?.ended;
-  // A record that was saved while the list was read may be stored as it was before the save.
+  // Keeps what was reported since the reading began: a row may be older than a save during the reading.
   const told = isReadAnew ? toldSince(before.told, facts?.tried ?? Number.POSITIVE_INFINITY) : before.told;
   const change = { isRead: true, at, facts, unread: undefined, told };
   const next = partRows(state, account, rows, change);

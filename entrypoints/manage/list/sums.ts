@@ -25,7 +25,7 @@ export function listSums(state: ListState) {
       (query.linked !== undefined && !('links' in besideOf(account))) ||
       (query.tracking !== undefined && !('checks' in besideOf(account))),
   );
-  // Whether the number of matches is unknown. An earlier result of the same query counts if it was made from any rows.
+  // Whether the number of matches is unknown. An earlier result of the same query counts, unless there were no rows yet.
   const isComputing = !!viewing && !(view?.query === query && view.shown.of > 0);
   return {
     /** Whether a service may have more records than the stored ones. */
@@ -51,7 +51,7 @@ export function listSums(state: ListState) {
     isNone: parts.every(
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
     ),
-    /** Whether, for any connection, it is known which sites have a project (or, for projects, a website). */
+    /** Whether it is known for at least one connection which sites have a project (or, for projects, a website). */
     hasLinks: parts.some(({ account }) => besideOf(account).links),
     /**
      * Whether the shown rows are certainly all matches. For every list, either all records must be stored, or the
