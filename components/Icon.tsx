@@ -1,4 +1,4 @@
-/** The paths of line icons, on a 24-unit grid. Icons are decorative; a text or a button's name gives the meaning. */
+/** The paths of line icons, on a 24-unit grid. Icons are decorative: a text or the button's name says the same. */
 const paths = {
   globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3 12h18M12 3c3 3 3.5 15 0 18M12 3c-3 3-3.5 15 0 18',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',

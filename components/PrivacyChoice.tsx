@@ -20,8 +20,8 @@ interface PrivacyChoiceProps {
   value: Privacy | undefined;
   onChange: (value: Privacy) => void;
   /**
-   * Whether a choice is saved at once. If so, an arrow key only previews a choice, and Enter, Space or a click saves
-   * it. Moving past Public by arrow keys then does not make the statistics public.
+   * Whether a click, Enter or Space saves a choice at once. An arrow key then only previews it, so that moving past
+   * Public does not make the statistics public.
    */
   savesAtOnce?: boolean;
   /**

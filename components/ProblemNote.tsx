@@ -6,8 +6,8 @@ import { Icon, type IconName } from './Icon.tsx';
 import { useWatched } from './useWatched.ts';
 
 /**
- * Returns the number of seconds until the service allows another try, and counts it down. `from`: the number at the
- * start. During a try (`busy`), returns 0. After that try, the count starts again.
+ * Counts down the seconds until the service allows another try, beginning with `from`. Returns 0 during a try (`busy`),
+ * and counts from `from` again after the try.
  */
 function useSeconds(from: number | undefined = 0, busy = false): number {
   const left = useWatched<number>(

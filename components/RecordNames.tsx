@@ -14,7 +14,7 @@ interface Named {
 const normalised = (name: string) => hostOf(name) ?? name;
 const isSameHost = (one: string, other: string) => normalised(one) === normalised(other);
 
-/** Renders further names of the record of `host`: its name at the service, other hosts, domain and team. */
+/** Renders the other names in a host's record: its name at the service, its domain, other hosts, and its team. */
 export function RecordNames({ website, host }: { website: Named; host: string }) {
   const { name, domain, hosts = [domain], team_name: team } = website;
   const others = hosts.filter((other) => !isSameHost(other, host));

@@ -1,4 +1,4 @@
-/** A `keydown` listener for the buttons of a confirmation: a key that was held down before does not press them. */
+/** A `keydown` listener for a button that confirms: a key that is still held from an earlier press does nothing. */
 export function ignoreHeldKey(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault();
 }

@@ -20,7 +20,7 @@ function modal(dialog: HTMLDialogElement | null) {
   if (!dialog) return;
   dialog.showModal();
   const wanted = dialog.querySelectorAll<HTMLElement>('[data-focus]');
-  // The title comes first in the document, so the last match is a field, if there is one.
+  // The title is the first match. A field, if there is one, is the last.
   wanted.item(wanted.length - 1).focus();
   return () => {
     dialog.close();
@@ -62,7 +62,7 @@ export function Dialog({ title, place = 'middle', onClose, children }: DialogPro
   );
 }
 
-/** Focuses the main button while it is at work, or else the title. */
+/** Focuses the main button if it is busy, or else the title. */
 function focusWithin(): void {
   const busy = document.querySelector<HTMLElement>('dialog[open] [type=submit][aria-disabled="true"]');
   (busy ?? document.querySelector<HTMLElement>('dialog[open] h2'))?.focus();

@@ -27,8 +27,8 @@ export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 
 /**
- * Returns a note if the connection (`before`) has another account after a change elsewhere (`now`). Returns undefined
- * if that makes no difference on this tab.
+ * Returns a note if a change elsewhere has given the connection another account. `before`, `now`: the connection before
+ * and after the change. Returns undefined on a tab to which the account does not matter.
  */
 function accountChangeText(
   tab: Route['query']['tab'],
@@ -52,7 +52,7 @@ export function useConnectionChange(start: ManageStart, route: Route) {
     const textOf = (one: ConnectionAddress) => {
       const now = list.find(({ id }) => id === one.id);
       if (now) return shown.includes(now) ? accountChangeText(route.query.tab, one, now) : undefined;
-      // Among the lists of all connections, the list of a removed one is simply missing.
+      // If the page shows all connections, no note is needed: a removed one just disappears.
       if (isEvery || !connection) return undefined;
       return t('manage.connection_gone', { name: nameOf(one), host: nameOf(connection) });
     };

@@ -103,7 +103,7 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
     ...start,
     connection,
     isEvery: id === everyConnection,
-    // Begins with the common settings, because the settings of this connection do not apply to another one.
+    // Adapts the common settings (`start`) again: the settings returned here fit only this connection.
     of: (other) => startFor(start, other),
     defaults: fitted(connection?.kind, defaultsFor(start.defaults, connection)),
     preferences: withTemplates(start.preferences, connection),

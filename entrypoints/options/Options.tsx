@@ -64,8 +64,8 @@ export function Options({ start }: { start: OptionsStart }) {
   const main = useRef<HTMLElement>(null);
   const isConnected = home.all.list.length > 0;
   /**
-   * Whether the form of the first connection has unsaved text. The form then stays, even if another window has stored a
-   * connection, or if everything but a refused SEO service was saved.
+   * Whether the form of the first connection has unsaved text. If so, the form stays even after a connection was stored
+   * by another window, or by a save in which only the SEO service was refused.
    */
   const [isFirstUnsaved, setFirstUnsaved] = useState(false);
   const view = route.is === 'home' && (!isConnected || isFirstUnsaved) ? 'first' : route.is;

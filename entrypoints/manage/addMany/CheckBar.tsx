@@ -23,7 +23,7 @@ interface CheckBarProps {
 
 type ViewProps = CheckBarProps & { state: CheckState; onAgain: () => void };
 
-/** What the bar shows: a text that is announced, except while it counts (`isCounting`), and the elements beside it. */
+/** What the bar shows: a text and the elements around it. The text is announced unless it is a count (`isCounting`). */
 interface Bar {
   text: ComponentChildren;
   isCounting?: boolean;
@@ -45,7 +45,7 @@ function checkProgress({ state: { asked, left, until }, onStop }: ViewProps): Ba
 }
 
 function confirmMore({ state: { left }, check: { allow } }: ViewProps): Bar {
-  // The shortest time that the remaining requests may take.
+  // The least time that the remaining requests can take (milliseconds).
   const time = Math.max(minimumTime(noRateLimit, true, left), left * 300);
   return {
     text: plural('addmany.ask_more', left, { time: minutesText(time) }),
@@ -95,7 +95,7 @@ export function CheckBar(props: CheckBarProps) {
   // While entries are being parsed, no service is asked.
   const barOf = read.parsed || read.problem ? bars[phase] : reading;
   const onAgain = read.problem ? read.again : check.again;
-  // One element for all phases, because screen readers do not announce a text that is already in a new element.
+  // One element for all phases, because screen readers announce a changed text, but not the first text of an element.
   const bar = barOf({ ...props, state, onAgain });
   return (
     <>

@@ -67,7 +67,7 @@ export function Preview({ rows, ticked, empty, ...actions }: PreviewProps) {
 
   const lookOf = (line: PreviewLine) => ({
     class: classOf(line),
-    // In a group's head, the button takes the focus instead of the row, because it says whether the group is open.
+    // In a group's head, the button takes the focus instead of the row: the button says whether the group is open.
     ...(line.is === 'group' ? { tabIndex: undefined } : { 'aria-selected': ticked.has(line.row) }),
   });
   const cells = (line: PreviewLine) => {

@@ -14,8 +14,8 @@ import { isOpen, lineCount, type useSources } from './useSources.ts';
 import { useTaking } from './useTaking.ts';
 
 /**
- * The place that the person wants to edit. `entry`: this entry. `table`: the columns of the table in the source with
- * this id. If neither is given: the text box.
+ * What the person wants to edit: an entry, or the choice of columns for a table (`table`: the id of its source). If
+ * neither is set, the text box.
  */
 export interface Wish {
   entry?: Entry;

@@ -16,7 +16,7 @@ function passwordSource(way: ManyFields['way'], password: string | undefined): I
 
 type Batch = readonly [ConnectionAddress, readonly PreviewRow[]];
 
-/** Provides the function that starts the jobs which add the chosen sites, one for each connection. */
+/** Provides the function that adds the chosen sites. It starts one job for each connection. */
 export function useAdd(
   presets: ReturnType<typeof usePresets>,
   onStarted: (rows: readonly PreviewRow[]) => void,

@@ -76,7 +76,7 @@ function together(states: readonly CheckState[]): CheckState {
     phase: phases.find((phase) => states.some((state) => state.phase === phase)) ?? 'asking',
     asked: states.reduce((sum, { asked }) => sum + asked, 0),
     left: states.reduce((sum, { left }) => sum + left, 0),
-    // The check as a whole waits only while every service that is still being checked waits.
+    // Set only if every check in the phase `asking` waits.
     until:
       untils.length && untils.length === states.filter(({ phase }) => phase === 'asking').length
         ? Math.min(...untils)
@@ -87,7 +87,7 @@ function together(states: readonly CheckState[]): CheckState {
 
 /** Makes the object that checks which sites are registered. It asks a service only about the sites to add there. */
 function checker() {
-  // By account. A check stays in this map when no site goes to its service any more, because it may be needed again.
+  // By account. A check stays here even if its service gets no sites now, because it may be needed again.
   let checks: ReadonlyMap<string, ServiceCheck> = new Map();
   let show = (_: typeof checks) => {};
   const checkOf = (account: string) => checks.get(account) ?? nothingChecked;
@@ -156,7 +156,7 @@ function checker() {
   };
 }
 
-/** Finds out which of the sites are registered: first from the stored hosts, then by asking the services in parallel. */
+/** Finds out which sites are registered: first from the stored hosts, then by asking the services in parallel. */
 export function useCheck(places: readonly Place[] | undefined) {
   const [checks] = useState(checker);
   const checked = useWatched<ReadonlyMap<string, ServiceCheck>>(checks.showIn, [checks], new Map());

@@ -15,7 +15,7 @@ function missingText({ websites, complete, at }: WholeList): string {
   return complete ? '' : t('manage.read_incomplete', { count: numberText(websites.length), time: timeText(at) });
 }
 
-/** Provides the form that copies another connection's websites, as sites to add. `to`: the id of this connection. */
+/** Provides the form that copies websites from another connection to the connection `to` (its id), as sites to add. */
 export function useCopy(to: string, add: (name: string, entries: Entry[]) => void, say: (text: string) => void) {
   const connections = useConnections();
   const list = connections.filter(({ id }) => id !== to);

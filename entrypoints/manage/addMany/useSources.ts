@@ -124,7 +124,7 @@ export function useSources() {
       change(id, (now) => (now.table === table ? { entries: entriesFrom(now.name, entries), ...use } : {}));
     });
   };
-  /** Puts replacements in the place of the first of the old entries of a source, and removes the others. */
+  /** Replaces the first entry in `old` by `replacements`, and removes the other entries in `old`. */
   const replace = (old: readonly Entry[], replacements: readonly Entry[]) =>
     setSources((before) =>
       before.map((source) => ({

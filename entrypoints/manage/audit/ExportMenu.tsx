@@ -32,7 +32,7 @@ export function ExportMenu({ entries }: ExportMenuProps) {
         <Icon name="chevron" />
       </button>
       {isOpen && (
-        // Keeps the focus in the menu in browsers that do not focus a pressed button: they focus this element.
+        // Some browsers do not focus a pressed button. They focus this element, so the focus stays in the menu.
         <div class="menu-list" tabIndex={-1}>
           {entries.map(({ label, onChoose }) => (
             <button

@@ -52,9 +52,9 @@ export function reportRows(
 }
 
 /**
- * Returns the `changes` since earlier audits, and when the latest of these took place (`last`: milliseconds since 1970,
- * or 0 if there was none). Earlier audits are those before the last audit of at least half of the sites. Otherwise a
- * later check of a few sites would hide the changes that the large audit found. `now`: the audit of the report.
+ * Compares the report with earlier audits: those before the last large audit, which covers at least half of the sites.
+ * A later check of a few sites thus does not hide the changes that the large audit found. Returns the `changes`, and
+ * when the last of the earlier audits was made (`last`: milliseconds since 1970, or 0). `now`: the audit of the report.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -69,9 +69,9 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
 /** A summary of a site's earlier checks, shown beside its present state. Checks without a clear result do not count. */
 interface Past {
   /**
-   * The meaning of `at`. `until`: when the site was last tracked; now it is not. `on`: when the site was last tracked;
-   * the present state is unclear. `since`: from when on the site has been tracked. `never`: the time of the first
-   * check; no check found the site tracked.
+   * `since`: the site has been tracked since `at`. `until`: the site is not tracked now, and was last tracked at `at`.
+   * `on`: the present state is unclear, and the site was last tracked at `at`. `never`: no check has found the
+   * site tracked, and the first check was at `at`.
    */
   is: 'until' | 'since' | 'on' | 'never';
   at: number;

@@ -35,9 +35,9 @@ export function checkList(websites: Iterable<Checked>): CheckList {
 }
 
 /**
- * Asks the person for access to the home pages of sites, and calls `start` with the decision. The permissions are given
- * back at the end of the audit, or at once if no audit was started (the result is then false). Call it directly in a
- * click handler; otherwise browsers refuse to ask for access.
+ * Asks the person for access to the home pages of sites, and calls `start` with the decision. Resolves to whether an
+ * audit was started. Gives the permissions back at the end of the audit, or at once if none was started. Call it
+ * directly in a click handler; otherwise browsers refuse to ask for access.
  */
 export async function withSiteAccess(
   sites: readonly CheckItem[],
@@ -46,15 +46,15 @@ export async function withSiteAccess(
 ): Promise<boolean> {
   const addresses = homePagesOf(sites.map(({ key }) => key));
   const asked = requestAccess(addresses, options).catch(() => false);
-  // The end of another audit may just have given the access back.
+  // Another audit may have ended meanwhile, and given the access back.
   const isStarted = await lendToAudit(addresses, async () => start(await isStillGranted(asked, addresses)));
   if (!isStarted && options.notifications) await giveBackNotices();
   return isStarted;
 }
 
 /**
- * Starts an audit of some sites of an account, and shows whether it has started by calling `say`. Call it directly in a
- * click handler; otherwise browsers refuse to ask for access.
+ * Starts an audit of some sites of an account, and calls `say` with the outcome. Call it directly in a click handler;
+ * otherwise browsers refuse to ask for access.
  */
 export async function checkAgain(
   account: string,

@@ -165,7 +165,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
     const addresses = homePagesOf(rows.map(({ host }) => host));
     const asked = requestAccess(addresses).catch(() => false);
     await withLentAccess(addresses, async () => {
-      // The end of an audit may just have given the access back.
+      // An audit may have ended meanwhile, and given the access back.
       const granted = await isStillGranted(asked, addresses);
       setDenied(!granted);
       if (granted) await look.run(rows, subject);

@@ -13,7 +13,7 @@ import { copyText } from '@/lib/util/copyText.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
-/** Returns the ids of an account's stored records, by host, and those of the records with several sites (`shared`). */
+/** Resolves to the record ids of an account by host (`ids`), and the ids of records with several sites (`shared`). */
 async function storedIds(account: string) {
   const ids = new Map<string, (string | undefined)[]>();
   const shared = new Set<string | undefined>();
@@ -27,9 +27,9 @@ async function storedIds(account: string) {
 }
 
 /**
- * Returns the rows whose sites are registered, or may be, with their present ids. The results of a site that was
- * registered again belong to the old record: the row loses the visits, and is left out if the page has the old code.
- * After a change of the API key, sites that are not in the stored list lose their ids.
+ * Resolves to the rows with the present ids of their sites. Leaves out sites that are certainly not registered. If a
+ * site was registered again, its results belong to the old record: the row loses the visits, and is left out if the
+ * page has the old code. After a change of the API key, sites that are not in the stored list lose their ids.
  */
 async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
   const [facts, { ids, shared }] = await Promise.all([listFacts('websites', account), storedIds(account)]);

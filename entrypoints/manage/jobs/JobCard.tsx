@@ -43,8 +43,8 @@ const ownTexts = (job: Job, elsewhere: string | undefined): Partial<Record<Probl
 });
 
 /**
- * Returns a job's problem as its card shows it. The code for a lost answer is about one site, so it is shown only if
- * lost answers have paused the job. The wait that the service demands is shown only while the job is paused.
+ * Returns a job's problem as its card shows it. Leaves out the code for a lost answer, which is about one site, unless
+ * lost answers have paused the job. Leaves out the wait that the service demands, unless the job is paused.
  */
 function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';

@@ -45,9 +45,8 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
 }
 
 /**
- * Returns a note that a job's account is not connected, or undefined if no note is needed. If the same service is
- * connected with another account, the note says whether the job can continue with that account's key. An ended job then
- * has no note.
+ * Returns a note that a job's account is not connected; undefined if it is. If another account of the same service is
+ * connected, the note says whether the job can continue with that account's key; an ended job then has no note.
  */
 export function elsewhereText(job: Job, list: readonly ConnectionAddress[]): string | undefined {
   const { account, serviceUrl, ended, undoes } = job;
@@ -110,7 +109,7 @@ function newsOf(job: Job): string {
   return [titleText(job), state].filter(Boolean).join('. ');
 }
 
-/** The text that screen readers announce. `news`: by the id of each job, what was last announced about that job. */
+/** The text that screen readers announce. `news`: by job id, what was last announced about the job. */
 export interface Announcement {
   news: ReadonlyMap<string, string>;
   text: string;

@@ -41,7 +41,7 @@ export function useJobs(what: keyof typeof tabsOf) {
   const now = useNow(running ? 1000 : some ? 60_000 : undefined);
   useEffect(() => {
     if (!some) return;
-    // Also tells the worker which outcomes were seen, so it may clear the badge. Nobody sees a page in the background.
+    // Also tells the worker which outcomes were seen, so that it can clear the badge. On a hidden page, none were.
     const ping = () => void ask('jobs.ping', { seen: document.hidden ? undefined : tabsOf[what] });
     ping();
     const stop = listenTo(document, 'visibilitychange', ping);
@@ -71,8 +71,8 @@ const workIn = (jobs: readonly Job[]): TabWork =>
   );
 
 /**
- * Returns, for each tab with unfinished jobs, the title of the newest of these jobs, and whether it is paused, as one
- * text. Updated whenever a job begins, pauses, continues or ends.
+ * Returns a text for each tab with unfinished jobs: the title of the newest job, and whether the job is paused. Kept up
+ * to date.
  */
 export const useWork = (): TabWork =>
   useWatched<TabWork>(

@@ -11,11 +11,11 @@ import { isCommand } from './useGridKeys.ts';
 import { useList } from './useListTab.ts';
 
 /**
- * Whether a typed slash keeps its usual effect, because a text field has the focus or a dialog is open. Otherwise the
- * slash moves the focus to the search box.
+ * Whether a slash keeps its usual effect, because a text field has the focus or a dialog is open. Otherwise, it focuses
+ * the search box.
  */
 function isTypedSlash(target: EventTarget | null, box: HTMLInputElement | null): boolean {
-  // In the empty search box, a slash is not typed, because no name begins with a slash.
+  // The empty search box takes no slash, because no name begins with one.
   const isAtHome = target === box && !box?.value;
   const isTyped = target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select');
   return !!(isTyped && !isAtHome) || !!document.querySelector('dialog[open]');

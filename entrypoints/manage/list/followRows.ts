@@ -138,8 +138,8 @@ export function followRows(list: ListName, account: string, tell: (event: ListEv
 }
 
 /**
- * Calls `tell` with the hosts that have a record in an account's list, now and after every change, or with undefined if
- * they cannot be read. Returns a function that stops the calls.
+ * Calls `tell` now and after every change. Passes the hosts that have a record in an account's list, and whether the
+ * list is complete (`isWhole`); undefined if the list cannot be read. Returns a function that stops the calls.
  */
 export function followHosts(list: ListName, account: string, tell: (links: Links | undefined) => void): () => void {
   const follow = followed(account, async () => {

@@ -86,9 +86,9 @@ export function gridReduce(focus: GridFocus, event: GridEvent, rows: Rows): Grid
 }
 
 /**
- * Returns the table's focus after the rows have changed. An awaited row (`sought`) receives the focus as soon as it
- * exists. Otherwise the focus stays on its row. If that row is gone, the focus moves to the row that now has the same
- * index; the browser's own focus then follows only if it was in the table.
+ * Returns the table's focus after the rows have changed: on the awaited row (`sought`) if it exists now, or else on the
+ * same row as before. If that row is gone, the focus moves to the row that now has its index. The browser's own focus
+ * then moves, too, but only if it was in the table.
  */
 export function keptFocus(focus: GridFocus, rows: Rows): GridFocus {
   const { key, sought } = focus;

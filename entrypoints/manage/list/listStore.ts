@@ -121,8 +121,8 @@ export function beginList(list: ListName, parts: readonly ListPart[], query: Vie
 }
 
 /**
- * Returns the list that `beginList` has opened, if this is the first call and the kind of list is the same. Otherwise
- * opens a list, and closes the other one.
+ * Returns the list that `beginList` has opened, but only at the first call and only for the same kind of list.
+ * Otherwise, opens a new list. If `beginList` has opened a list of another kind, closes it.
  */
 export function begunList(list: ListName, query: ViewQuery): ListStore {
   const { list: of, store } = begun ?? {};

@@ -155,8 +155,8 @@ function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[
 }
 
 /**
- * Shows the records in a service's answer, except those that were removed, that were reported again meanwhile, or whose
- * stored rows are as new as the answer.
+ * Shows the records in a service's answer. Leaves out records that were removed, records of which a newer report is
+ * known, and records whose stored rows are as new as the answer.
  */
 function showUnstored(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, told, gone, at } = partOf(state, account);
@@ -164,10 +164,10 @@ function showUnstored(state: ListState, account: string, rows: readonly SlimRow[
   const missing = rows.filter((row) => {
     const { slot } = row;
     const asked = toldAt(row);
-    // A record without an id is stored in a slot that is unknown here, so each stored row may be that record.
+    // A record without an id cannot be matched with a stored row, so any stored row may be its row.
     if (slot.startsWith('\n')) return !stored.length;
     const isLatest = asked >= toldAt(told.get(slot)?.row ?? row);
-    // An answer that was requested after the service reported the stored records is not among them.
+    // If this answer was requested after the last stored report (`at`), it is newer than the stored row.
     return isLatest && !gone.has(slot) && (asked > at || !there.has(slot));
   });
   return missing.length ? noteUnstored(state, account, missing) : stay(state);
@@ -200,7 +200,7 @@ function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn 
 function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): Turn {
   const before = partOf(state, account);
   const isReadAnew = facts?.ended !== before.facts?.ended;
-  // A record that was saved while the list was read may be stored as it was before the save.
+  // Keeps what was reported since the reading began: a row may be older than a save during the reading.
   const told = isReadAnew ? toldSince(before.told, facts?.tried ?? Number.POSITIVE_INFINITY) : before.told;
   const change = { isRead: true, at, facts, unread: undefined, told };
   const next = partRows(state, account, rows, change);

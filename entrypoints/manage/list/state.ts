@@ -163,10 +163,10 @@ const beingRead = (state: ListState): Part[] => shownParts(state).filter(({ isRe
 export const isReading = (state: ListState): boolean => beingRead(state).length > 0;
 
 /**
- * Whether newly read rows must wait. They wait until some rows of every account have been read, because the rows of
- * another account would move them. After that, they wait until the number of rows has doubled, because sorting and
- * drawing every batch would take longer than reading. An empty table is updated immediately, because a new row may be
- * the first match.
+ * Whether newly read rows must wait. At first they wait for some rows of every account, because rows that come later
+ * would move the shown rows. After that, each update waits until the number of rows has doubled, because sorting and
+ * drawing every batch would take longer than reading. If the table shows no row, it is updated immediately, because a
+ * new row may be the first match.
  */
 export function isHeld(state: ListState): boolean {
   const reading = beingRead(state);

@@ -25,7 +25,7 @@ export function listSums(state: ListState) {
       (query.linked !== undefined && !('links' in besideOf(account))) ||
       (query.tracking !== undefined && !('checks' in besideOf(account))),
   );
-  // Whether the number of matching rows is unknown. If the query was computed before, its last result counts.
+  // Whether the number of matches is unknown. An earlier result of the query counts, unless there were no rows yet.
   const isComputing = !!viewing && !(view?.query === query && view.shown.of > 0);
   return {
     /** Whether a service may have more records than the stored ones. */

@@ -11,10 +11,12 @@ interface Shown {
 }
 
 /**
- * Measures the visible part of a table. `tops`: the top of each row (pixels). Returns the refs of the table's section
- * and body (`scroller`, `body`), the visible part (`sight`), the scroll position for which to render rows (`top`; see
- * `keptTop`), how many parts of the first rows to render now (`parts`; see `allParts`), and the function that measures
- * again (`see`).
+ * Measures the visible part of a table. `tops`: the top of each row (pixels). Returns:
+ * - `scroller`, `body`: the refs of the table's section and body
+ * - `sight`: the visible part
+ * - `top`: the scroll position for which to render rows (see `keptTop`)
+ * - `parts`: how many parts of the first rows to render now (see `allParts`)
+ * - `see`: a function that measures again
  */
 export function useSight(tops: Float64Array, { asked, rows }: Shown) {
   const isPage = asked !== undefined;

@@ -32,9 +32,9 @@ function rowAt(tops: Float64Array, place: number): number {
 }
 
 /**
- * Returns which rows to render: `first` is the index of the first one, `last` the index after the last one. `rows` has
- * these indexes and that of the focused row, in order. `parts`: see `allParts`. If the given height is 0, `first` is
- * the row at `top`.
+ * Returns which rows to render. `first`: the index of the first row. `last`: the index after the last row. `rows`: the
+ * indexes from `first` to before `last`, and that of the focused row, in order. If `height` is 0, `first` is the row at
+ * `top`. `parts`: see `allParts`.
  */
 export function rowsInSight(tops: Float64Array, top: number, height: number, parts = allParts, focused?: number) {
   const count = tops.length - 1;

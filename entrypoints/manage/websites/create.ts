@@ -29,9 +29,9 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 /**
- * Returns the fields that remain to be saved after a create: the fields that were changed since sending (`sent`) or, if
- * the website existed before, the fields that differ from the defaults (`usual`). An existing website keeps its privacy
- * unless a password was typed. `now`: the present form; undefined if it was closed, so that nothing remains.
+ * Returns the fields that remain to be saved after a create: those that were changed since the form was sent (`sent`).
+ * If the website existed before: those that differ from the defaults (`usual`), but the privacy only with a password.
+ * `now`: the present form. If the form was closed (undefined), nothing remains.
  */
 function unsaved(
   { outcome, website }: Registration,

@@ -20,8 +20,8 @@ interface EditCallbacks {
 }
 
 /**
- * Whether the person must type a password before saving: the privacy becomes 2 (Password), and no password is known. If
- * the privacy stays, none is required, because a service may not report whether there is one.
+ * Whether the person must type a password before saving: the privacy changes to 2 (Password), and no password is known.
+ * If the privacy stays, the website may have a password that the service does not report.
  */
 const needsPassword = (fields: WebsiteFields, { privacy, has_password }: Website): boolean =>
   fields.privacy !== privacy && lacksPassword(fields, has_password);

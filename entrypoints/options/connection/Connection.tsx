@@ -173,7 +173,7 @@ function ConnectionForm({ state, send }: Opened) {
 
 interface ConnectionProps {
   id: string | undefined;
-  /** The connection as the page knows it before its data have been read here. */
+  /** The connection as the list shows it. Used until this view has read the connection's data. */
   stored: ConnectionAddress | undefined;
 }
 

@@ -55,7 +55,7 @@ function AccountLink() {
   );
 }
 
-/** Returns a note on how to get a token from a service whose version may lack keys. Undefined for other services. */
+/** Returns a note on how to get a token, if the version of the service may not offer keys. Otherwise undefined. */
 function tokenNote(state: State, service: Service): string | undefined {
   const script = tokenScripts[kindOf(state) ?? defaultKind];
   const isAsked = service === 'analytics' && script && state.found?.service?.hasKeys !== true;

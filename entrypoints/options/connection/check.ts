@@ -150,7 +150,7 @@ function storedHeaders(state: State) {
   return (state.read.status.headers ?? []).filter(({ host }) => !urls.length || hosts.includes(host));
 }
 
-/** Returns the unsaved headers. Leaves out a header of this name for another address, because it will be replaced. */
+/** Returns the unsaved headers that stay when `name` is added. A header of that name for another origin is replaced. */
 const staying = (state: State, name: string): WaitingHeader[] =>
   (state.typed.headers ?? []).filter(
     (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),
@@ -210,7 +210,7 @@ function checkPresence(state: State, { analytics, seo }: Partial<Record<Service,
     part.problems['seo.key'] ??= missingKey(status.seo, seo.url);
 }
 
-/** Corrects and checks the form. This is synchronous, because browsers ask for access only directly in the click. */
+/** Corrects and checks the form. Synchronous, because browsers refuse to ask for access outside a click handler. */
 export function check(state: State): Checked {
   const part: Part = { texts: { ...state.typed.texts }, corrected: {}, problems: {} };
   const analytics = checkService(state, 'analytics', part);
@@ -246,8 +246,8 @@ type KeyLook =
   | { is: 'stored' }
   /**
    * A box for a key. `host`: the host of the address, if the stored key is for another origin (see `otherHost`).
-   * `copyTo`: the SEO service's host, if its origin differs from that of the analytics service, whose key can then be
-   * copied. `canGoBack`: whether the stored key can be kept.
+   * `canGoBack`: whether the stored key can be kept. `copyTo`: the SEO service's host, if the form offers to copy the
+   * analytics service's key to it.
    */
   | { is: 'box'; host?: string | undefined; canGoBack: boolean; copyTo?: string | undefined };
 

@@ -208,7 +208,7 @@ function withChanged({ base, read: { connection } }: State, name: Ask['name']): 
   return { ...base, ...Object.fromEntries(changed[name].map((field) => [field, connection[field]])) };
 }
 
-/** Makes the stored connection the form's `base`, if nothing is typed or the connection has the same revision. */
+/** Makes the stored connection the form's `base`, if nothing is typed or both have the same revision. */
 function withStoredBase(state: State): State {
   const { base, read, typed } = state;
   if (!read.connection || base === read.connection) return state;

@@ -28,7 +28,7 @@ const giveBackUnneeded = () =>
     .then(dropOtherAccess)
     .catch(() => {});
 
-/** Saves the form. Call it directly in the click, because browsers otherwise refuse to ask for access. */
+/** Saves the form. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
 async function save({ number, input, urls, sent }: Save, { id }: State, send: Send): Promise<void> {
   const granted = requestAccess(urls).catch(() => false);
   const answer = await holdAccess([...urls], async () => {

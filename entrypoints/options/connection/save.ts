@@ -77,8 +77,8 @@ const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
 };
 
 /**
- * Returns what stays in the form after a save: texts and choices that have changed since, those that a save never
- * stores, and those of services that were not saved (`unsaved`).
+ * Returns the texts and choices that stay in the form after a save: those that the person has changed since (`now`,
+ * compared with `sent`), those that a save never stores, and those of services that were not saved (`unsaved`).
  */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   const isUnsent = (name: string) =>

@@ -116,8 +116,8 @@ export const isUnsaved = ({ tried, typed }: State, service: Service): boolean =>
 export const isAsTried = ({ tried, typed }: State): boolean => isSame(tried?.typed, typed);
 
 /**
- * Returns the result of a service's test, `testing`, or a problem of kind `access` if access is missing. Undefined
- * without a result for the address and key in the form.
+ * Returns the result of a service's last test, or `testing` during a test. Without access, the result is a problem of
+ * kind `access`. Undefined if there is no result for the address and key in the form.
  */
 export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {
   const { busy, read, tried, typed } = state;

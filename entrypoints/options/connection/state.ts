@@ -35,8 +35,8 @@ export interface Typed {
   /** The team of the connection's new websites. Null if they are to belong to the account itself. */
   team?: Team | null;
   /**
-   * Set if the person wants to copy the analytics service's key to the SEO service: the origins of both services at
-   * that time (see `copyable`). If an origin changes, nothing is copied.
+   * The origins of both services (see `copyable`) when the person chose to copy the analytics service's key to the SEO
+   * service. If an origin changes, nothing is copied.
    */
   copy?: string;
   /** The headers that the next save adds to the connection. They are secrets, like keys. */
@@ -152,7 +152,7 @@ export type Ask =
 /** Work that follows from an event. If it has an outcome, the outcome is another event. */
 export type Command =
   | Save
-  /** Tests the stored connection. `access`: the addresses to which access is requested before. */
+  /** Tests the stored connection. `access`: the addresses to request access to before the test. */
   | { do: 'test'; number: number; access: readonly string[] }
   /** `sent`: the texts that the command stores. They are removed from the form after the command. */
   | ({ do: 'ask'; focus: string; sent?: Typed['texts'] } & Ask)
