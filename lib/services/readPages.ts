@@ -11,7 +11,7 @@ interface Named {
 
 export type PageAnswer<T> = { ok: true; value: ListOutput<T> } | { ok: false; problem: Problem };
 
-/** The progress of reading a list. It is plain data, with which another worker can go on reading. */
+/** The progress of reading a list. Plain data, so that another worker can continue the reading. */
 export interface ReadPosition {
   /** The cursor of the next page. Undefined before the first page and after the last. */
   cursor?: string;
@@ -25,8 +25,8 @@ export interface ReadPosition {
   /** Set if a page repeated records of an earlier page. Other records may then have been skipped. */
   repeats?: true;
   /**
-   * For the next page: `waits`, the number of waits before a request so far, and `failures`, the number of requests
-   * that failed for a temporary reason.
+   * About the next page. `waits`: how often its request was delayed so far. `failures`: how often it failed for a
+   * temporary reason.
    */
   waits?: number;
   failures?: number;
@@ -42,23 +42,23 @@ export interface PageReader<T> {
   /** Requests one page; without a cursor, the first page. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;
   /**
-   * Waits before a page that failed with `problem` is requested again. Resolves to whether to request it. If it
-   * resolves to false, or is missing, the reading ends with `problem`. `place`: the position at which another worker
-   * could continue.
+   * Waits before a page is requested again. `problem`: why its last request failed. `place`: the position at which
+   * another worker could continue. Resolves to false if the reading must end with `problem`. Without this function, no
+   * page is requested again.
    */
   wait?(seconds: number, problem: Problem, place: ReadPosition): Promise<boolean>;
   /** Cancels the reading, which then ends with kind `cancelled`. */
   signal?: AbortSignal;
   /** Called after every page with its new records and the progress. The reading waits for the returned promise. */
   onPage?(items: T[], place: ReadPosition): unknown;
-  /** Whether the new records contain the record that the caller wants; then no more pages are read. */
+  /** Whether the new records contain the record that the caller wants. If so, no more pages are read. */
   until?(items: readonly T[]): boolean;
   /** The position at which to go on. Undefined means the beginning of the list. */
   from?: ReadPosition;
   /** The greatest number of pages to read, including those before `from`. */
   maxPages?: number;
   /**
-   * The greatest number of requests for one page, if they fail for a temporary reason: no connection, no answer in
+   * How many requests for one page may fail for a temporary reason until the reading ends: no connection, no answer in
    * time, or a failure of the service (kind `server`). Undefined means 1.
    */
   tries?: number;
@@ -107,8 +107,8 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReade
 }
 
 /**
- * Returns the page's statement of how many records the list has, or undefined if there is none. Some services state the
- * number of the page's own records instead.
+ * Returns how many records the list has, as the page states it. Undefined if the page does not state it, or states only
+ * the number of its own records, as some services do.
  */
 const statedTotal = ({ pages }: ReadPosition, { items, total, more }: ListOutput<unknown>) =>
   total === items.length && (more || pages) ? undefined : total;
@@ -136,7 +136,7 @@ function addPage<T extends Named>(
   const why =
     before.why ??
     (page.unread || page.items.some((item) => !recordName(item)) ? 'unreadable-row' : undefined) ??
-    // If a record was deleted, others have moved to pages that were already read.
+    // A smaller total means that a record was deleted. Others may then have moved to pages that were already read.
     (shrank ? 'changed' : undefined);
   const counts = {
     pages: before.pages + 1,

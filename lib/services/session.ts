@@ -36,8 +36,8 @@ export interface Session {
   /** Returns a new object with the headers for a request: the connection's own headers, and `Accept`. */
   headers(): Headers;
   /**
-   * Sends a request once, because it may change something. Rejects with ApiError, as `exchange` does. `as`: which of
-   * the two size limits applies to the answer (see `Limits`).
+   * Sends a request that may change something, and never repeats it. Rejects with ApiError, as `exchange` does. `as`:
+   * which of the two size limits applies to the answer (see `Limits`).
    */
   send(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
   /** Sends a request that changes nothing. After a temporary failure, sends it a second time. Otherwise like `send`. */
@@ -50,9 +50,9 @@ export interface Session {
 const setup = (code: ProblemCode) => new ApiError({ kind: 'setup', code });
 
 /**
- * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup`, with code `no-address`
- * if the address is missing. Code `bad-address` means that the address is not https (or http to a loopback host), or
- * has a user, a query, a fragment, or a `;` in its path.
+ * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup` if the address cannot be
+ * used. Code `no-address`: it is missing. Code `bad-address`: it is not https (or http to a loopback host), or has a
+ * user, a query, a fragment, or a `;` in its path.
  */
 export function checkedUrl(address: string | undefined): string {
   if (!address) throw setup('no-address');
@@ -71,8 +71,8 @@ function checkedKey(key: string | undefined): string {
 
 /**
  * Returns the headers for every request: the connection's own headers without `Content-Type`, and `Accept`. `basic`:
- * see `Traits`. Throws kind `setup`, with code `bad-headers` for an invalid header. Code `key-header` means that the
- * connection adds `Authorization`, which the service needs for its key.
+ * see `Traits`. Throws kind `setup`. Code `bad-headers`: a header is invalid. Code `key-header`: the connection has an
+ * `Authorization` header of its own, but the service needs that header for its key.
  */
 function requestHeaders(ownHeaders: Connection['headers'], basic: boolean): Headers {
   let headers: Headers;
@@ -102,8 +102,8 @@ const secretsIn = (ownHeaders: Connection['headers'] = {}): string[] =>
 const mayPass = [502, 503, 504];
 
 /**
- * Whether to send a request a second time: because its connection broke, or because the service answered 502, 503 or
- * 504 without asking for a wait of more than a second.
+ * Whether to send a request a second time: it failed with kind `network`, or the service answered 502, 503 or 504
+ * without asking for a wait of more than a second.
  */
 function isTransient(outcome: Reply | ApiError): boolean {
   if ('problem' in outcome) return outcome.problem.kind === 'network';
@@ -136,7 +136,7 @@ export function beginSession(
   { oneAtATime, basic, password, onWrite }: Way,
 ): Session {
   const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(ownHeaders, basic) };
-  // A service may repeat the password in its refusal, which jobs store.
+  // A service may repeat the password in the text of a refusal, and jobs store such texts.
   const secrets = [key, ...secretsIn(ownHeaders), ...(password ? [password] : [])];
   // Kept in a variable, so that it is called as a plain function: a browser's `fetch` fails if called as a method of
   // another object.
@@ -173,7 +173,7 @@ export function beginSession(
       if (isTransient(outcome)) {
         const late = AbortSignal.timeout(timeLeft());
         await sleep(limits.pause, cancel, late);
-        // The abort may happen slightly before the clock shows that the time is up.
+        // `late` may abort slightly before the clock shows that the time is up. `send` would then still begin.
         if (late.aborted) throw transportError(late.reason, cancel, late);
         return send();
       }

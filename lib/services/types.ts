@@ -78,8 +78,8 @@ export interface ListOutput<T> {
   /** Whether more records follow, or may follow. False only if the list certainly ends with this page. */
   more: boolean;
   /**
-   * Set if records of this page are missing or could not be read completely: their number, as far as it is known. Their
-   * names may be unknown.
+   * How many records of this page are missing or could not be read completely, as far as it is known. Their names may
+   * be unknown. Left out if there are none.
    */
   unread?: number;
   /** The cursor of the next page, if there is one. A request with this `cursor` must repeat the rest of the input. */
@@ -146,9 +146,6 @@ export interface Traits {
    * `{base_url}` (the service's address), `{domain}` and `{id}`.
    */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
-  /**
-   * Matches text near the beginning of an inline script that every page of the product itself contains. Used to
-   * recognise these pages.
-   */
+  /** Recognises the product's own pages: they all contain an inline script with this text near its beginning. */
   ownPages?: RegExp;
 }

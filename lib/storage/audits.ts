@@ -30,8 +30,8 @@ export async function keepAudit(audit: PastAudit): Promise<boolean> {
   const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
   const before = await store.index('account').getAll(ofAccount(audit.account));
   const isNew = !before.some(({ id }) => id === audit.id);
-  // If the clock was set back, the dates of earlier audits may lie in the future. They get dates before the newest
-  // audit.
+  // If the clock was set back, the dates of earlier audits may lie in the future. Such audits get new dates, just
+  // before the newest one.
   const inOrder = (one: PastAudit, index: number): PastAudit =>
     isNew && isAhead(one.at, Date.now()) ? { ...one, at: audit.at - before.length + index } : one;
   const others = before.filter(({ id }) => id !== audit.id).map(inOrder);

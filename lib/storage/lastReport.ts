@@ -9,9 +9,7 @@ import { firstId, get, keyOf, type Setting, set, unset } from './settings.ts';
 export interface LastReport {
   report: ConnectionReport;
   at: number;
-  /**
-   * Set if several tests in a row failed in the same way: when the first of them was made (milliseconds since 1970).
-   */
+  /** If the last tests failed in the same way: the time of the first of them (milliseconds since 1970). */
   since?: number;
 }
 
@@ -32,14 +30,14 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   },
 });
 
-/** Returns a text that is equal for two reports if the tests failed in the same way. */
+/** Returns the kinds of a report's problems as a text. Equal texts mean that the tests failed in the same way. */
 const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
 /**
- * Returns a report on the services that are connected after a save. For a service that was tested but not saved
- * (`unsaved`), uses the result of the earlier report (`before`). Undefined if the analytics service was not saved and
- * the earlier report stays as it is, or if there is no result for the analytics service.
+ * Returns the report to keep after a save, on the services that are now connected. A service that was tested but not
+ * saved (`unsaved`) keeps its result from the earlier report (`before`). Undefined if there is no result for the
+ * analytics service, or if that service was not saved and the report stays as it was.
  */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,

@@ -22,7 +22,7 @@ function parseLent(value: unknown): Lent | undefined {
   return { id: value.id, urls: value.urls.filter(isWebAddress), ...(value.isOver ? { isOver: true } : {}) };
 }
 
-/** The permissions that are lent at present, or that are being given back. */
+/** The access that is lent at present, or that is being given back. */
 export const lentAccess: Setting<Lent[]> = {
   key: 'lentAccess',
   area: 'local',

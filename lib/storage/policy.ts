@@ -64,8 +64,9 @@ const unordered = (value: unknown): unknown =>
 const isStored = (value: unknown, stored: unknown): boolean => isSame(unordered(value), unordered(stored));
 
 /**
- * Returns the list from before the policy (`own`), with the changes that the person has made to the policy's list
- * (`set`) since: entries that were added or removed. `now`: the present list. Undefined if the result is empty.
+ * Returns a list as it would be without the policy, or undefined if it would be empty. This is the list from before the
+ * policy (`own`), with the entries that the person has since added to the policy's list (`set`), and without those that
+ * the person has removed. `now`: the present list.
  */
 function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
@@ -86,8 +87,8 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 /**
  * Applies a policy to some settings. Returns these settings, and the data to remove the policy again. `last`: the
  * effect of the earlier policy, and the fields that it fixed. `set`: the fields that the policy contains. `fixed`:
- * which of these the person cannot change. The others are set only when the policy gives them a new value. A field that
- * is no longer in the policy gets its earlier value back, unless the person has changed it.
+ * those that the person cannot change. A field of `set` that is not fixed is set only if its value in the policy is
+ * new. A field that is no longer in the policy gets its earlier value back, unless the person has changed it.
  */
 export function applied<T extends object>(
   current: T,

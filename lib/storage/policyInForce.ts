@@ -16,8 +16,8 @@ const appliedFields = {
   fixed: { type: 'lines', initial: [] },
   isAdded: { type: 'switch', initial: false },
   /**
-   * The connection's account when the policy first set the connection. The connection gets another account when the
-   * person first saves a key, so a different account shows that there is a key.
+   * The account that the connection had when the policy first applied to it. The first saved key gives the connection
+   * another account, so a different account shows that the person has saved a key.
    */
   account: { type: 'typed' },
 } as const;

@@ -92,7 +92,7 @@ export function readFields<T extends Table>(table: T, value: unknown, tell?: Tel
     const found = row.from && !base ? base : (own ?? base);
     if (found !== undefined) read[name] = found;
     else if (row.required) return undefined;
-    // Not called for an empty text or list, which contains nothing that could be lost.
+    // An empty text or list is not reported, because it contains nothing that could be lost.
     if (own === undefined && stored && !row.only && (stored as { length?: number }).length !== 0) tell?.(name, stored);
   }
   return read as Fields<T>;

@@ -39,9 +39,8 @@ export class NewerSettings extends Error {
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
 /**
- * Returns a setting's value from its stored record, and all its unreadable parts: those found now, and those kept in
- * the record (`unread`) when earlier values were replaced. Throws `NewerSettings` if a newer version of Waymark wrote
- * the setting.
+ * Returns a setting's value from its stored record, and all unreadable parts: those of this value, and those of earlier
+ * values, which the record keeps as `unread`. Throws `NewerSettings` if a newer version of Waymark wrote the setting.
  */
 function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
   if (stored === undefined) return { value: setting.fallback, unread: [] };
@@ -87,7 +86,7 @@ export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(sett
  */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
-/** Returns the values of several settings from the contents of a storage area, as `get` returns a single value. */
+/** Like `get`, but for several settings. `stored`: the contents of their storage area, which is not read again. */
 export const fromStored = <T extends unknown[]>(
   stored: Record<string, unknown>,
   ...settings: { [K in keyof T]: Setting<T[K]> }

@@ -66,9 +66,9 @@ export const defaults: Setting<Defaults> = {
 type Owner = Pick<ConnectionAddress, 'kind' | 'defaults' | 'templates'>;
 
 /**
- * Returns the preferences with the templates that apply to a connection. Templates that an organisation has fixed come
- * first, then the connection's own or, if it has none, the common ones. An empty template is replaced by the default of
- * the kind of service.
+ * Returns the preferences with the templates that apply to a connection. A template that an organisation has fixed
+ * always applies. Otherwise, the connection's own templates apply or, if it has none, the common ones. An empty
+ * template is replaced by the default of the kind of service.
  */
 export function withTemplates(preferred: Preferences, connection: Owner | undefined): Preferences {
   const { templates } = traitsOf(connection?.kind);

@@ -107,8 +107,8 @@ export type Permitted = Names<typeof preferenceFields, { type: 'permission' }>;
 const permitted = namesIn(preferenceFields, ({ type }) => type === 'permission') as Permitted[];
 
 /**
- * Returns the preferences to take over from a file. Leaves out those that an organisation has fixed. Also leaves out
- * (and names in `leftOff`) those that would be turned on and need a permission.
+ * Returns the preferences to take over from a file. Leaves out those that an organisation has fixed, and those that
+ * would be turned on and need a permission. `leftOff`: the names of the latter.
  */
 function withoutPermitted(here: Preferences, filed: FileContents['preferences'] = {}, { fixed }: PolicyInForce) {
   const preferences = without(filed, fixed);

@@ -4,7 +4,7 @@ import { readStored, type Setting, toStore } from './settings.ts';
 
 /**
  * Changes several settings on disk in a single write, under the same locks as `update`. Resolves to their values before
- * and after. Does not write settings that stay equal, so that their watchers are not called.
+ * and after. Does not write a setting whose value stays the same, so that its watchers are not called.
  */
 export function updateTogether<T extends object>(
   settings: { [K in keyof T]: Setting<T[K]> },

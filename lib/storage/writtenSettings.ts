@@ -10,8 +10,8 @@ import { isConnectionId } from './readParts.ts';
 /**
  * Why a setting in a file or a policy cannot be used. `unknown`: the setting is not allowed here. `missing`: it is
  * required but missing. `expected`: it has another type, or is none of the choices. `size`: it is too long or empty.
- * `value`: this value is not allowed. `address`, `rule`, `template`: it is not a valid one. `twice`: an earlier entry
- * of the list is the same.
+ * `value`: this value is not allowed. `address`, `rule`, `template`: it is not a valid address, rule or template.
+ * `twice`: an earlier entry of the list is the same.
  */
 type Reason = 'unknown' | 'missing' | 'expected' | 'size' | 'value' | 'address' | 'rule' | 'template' | 'twice';
 
@@ -86,8 +86,8 @@ function patternOf(typed: string): string | undefined {
 }
 
 /**
- * For each type of text: the reason to report for an unusable text, and a function that returns the usable form of a
- * text or undefined.
+ * For each type of text: the reason to report if a text is unusable, and a function that returns the text's usable
+ * form, or undefined if there is none.
  */
 const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: string) => string | undefined]>> = {
   text: ['size', trimmed],

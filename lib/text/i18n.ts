@@ -72,8 +72,7 @@ export const direction = (): 'ltr' | 'rtl' => (rightToLeft.includes(language()) 
 export function plural(key: PluralKey, count: number, values: Values = {}): string {
   const category = new Intl.PluralRules(language()).select(count);
   const filled = { count: numberText(count), ...values };
-  // If the language has no form of its own for the category, `other` is used. Browsers differ in the categories they
-  // know.
+  // If the texts have no form for this category, `other` is used. Browsers differ in the categories they know.
   return rawText(`${key}_${category}`, filled) || rawText(`${key}_other`, filled);
 }
 

@@ -74,7 +74,7 @@ export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string
 
 const apart: ReadonlySet<string> = new Set(trackerRows.flatMap(({ name, apart }) => (apart ? [name] : [])));
 
-/** Returns the trackers without those tag managers whose added scripts can be seen in an open page (see `apart`). */
+/** Leaves out tag managers, because the open page shows the scripts that they add. Keeps those with `apart`. */
 export const withoutVisibleManagers = (trackers: readonly Tracker[]): Tracker[] =>
   trackers.filter(({ is, name }) => is !== 'manager' || apart.has(name));
 

@@ -21,7 +21,7 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
    * uses the method of a new document.
    */
   const all = (root: ParentNode, what: string): Element[] => {
-    // If an `embed` element hides the method by its name, its type is "function", too.
+    // If an `embed` element with this name hides the method, the type is still "function".
     const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return Array.from(querySelectorAll.call(root, what));
@@ -68,9 +68,7 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
       .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
       .flatMap((text) => addressesIn(new DOMParser().parseFromString(text, 'text/html'), 'img, iframe'));
   const isCode = (type: string | null) => !/json|template|html|importmap|rules/i.test(type ?? '');
-  /**
-   * Returns the calls of trackers in a script. Stops at a limit, because a page may have a million scripts or calls.
-   */
+  /** Returns the calls of trackers in a script. Stops at a limit, because a script may have a million calls. */
   const callsIn = (text: string): string[] => {
     const found: string[] = [];
     for (const [call] of text.matchAll(new RegExp(pattern, 'g'))) {

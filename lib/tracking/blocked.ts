@@ -31,8 +31,8 @@ export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean => runs.
 const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
 
 /**
- * Whether the page's policy (CSP) has refused the script at `src`, the hits that the script sends to the service, or
- * another script of the service that an inline script adds.
+ * Whether the page's policy (CSP) has refused the script at `src`, or hits to the service. For an inline script, also
+ * whether the policy has refused a script of the service, which the inline script may add.
  */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
   // The scheme is not compared, because code often uses the page's scheme.

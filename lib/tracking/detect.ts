@@ -85,7 +85,7 @@ function isMentioned({ scripts }: PageFacts, subject: Subject): boolean {
   });
 }
 
-/** Whether a script of the page gets the service's name in an attribute, so that it may add the tracking code. */
+/** Whether an attribute of a script names the service. Such a script may add the tracking code. */
 const isTold = ({ scripts }: PageFacts, subject: Subject): boolean =>
   scripts.some(
     (script) =>
@@ -202,8 +202,8 @@ function withoutOwn({ findings, ...seen }: Detection, address: string): Detectio
 }
 
 /**
- * Returns a number by which two detections of a page are compared. In `found`, `yes` counts more than `unsure`, and
- * `unsure` more than `no`. If both are equal, the detection with findings counts more.
+ * Returns a number for comparing two detections of a page. First, `found` is compared: `yes` is greatest, `no` is
+ * least. If `found` is equal, a detection with findings is greater.
  */
 const weightOf = ({ found, findings }: Detection): number =>
   ['no', 'unsure', 'yes'].indexOf(found) + (findings.length ? 0.5 : 0);

@@ -56,8 +56,9 @@ const isOurs = (site: string | undefined, id: string | undefined): boolean | und
   site === undefined || id === undefined ? undefined : site.toLowerCase() === id.toLowerCase();
 
 /**
- * Returns the relation of code whose hits go to the connected service: `site` if the code names another site (but
- * `unknown` if the name may mean something else, see `isKeyed`), `siteless` if the code names no site, else `relation`.
+ * Returns the relation of code whose hits go to the connected service. `siteless`: the code names no site. `site`: it
+ * names another site. `unknown`: it names something that may not be a site (see `isKeyed`). If it may name the expected
+ * site: the given `relation`.
  */
 function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], target: URL, id?: string): Found {
   if (site !== undefined && isOurs(site, id) === false)
@@ -134,8 +135,8 @@ const blockedIfPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked']
 type Judged = Found & Pick<Tag, 'blocked' | 'isShared'>;
 
 /**
- * Returns what was found out about code, weakened if the code may not count the expected site: because it is only for
- * other hosts (`only`), waits for a call by the page (`isManual`), or chooses between sites (`isChoice`).
+ * Weakens what was found out about code (`found`) if the code may not count the expected site: it is only for other
+ * hosts (`only`), waits for a call by the page (`isManual`), or chooses between sites (`isChoice`).
  */
 function conditioned(found: Judged, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = hostsWithoutPage(only, page);
@@ -212,8 +213,8 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
   [['src', src], ['id', id], ...pairs].map(([name, value]) => `${name}="${value}"`).join(' ');
 
 /**
- * Whether a text contains the name of the service (see `nameAt`). Slashes in the text may be escaped. The name does not
- * count as part of a longer name.
+ * Whether a text contains the name of the service (see `nameAt`). Slashes in the text may be escaped. A longer name
+ * that contains this name does not count.
  */
 export const namesService = (text: string, { serviceUrl, page }: Subject): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(nameAt(page, serviceUrl))}(?![\\w-]|\\.\\w)`, 'i').test(
@@ -230,9 +231,9 @@ export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
 };
 
 /**
- * Completes a tag with the relation `siteless` if other code on the page names sites (`sites`): the relation becomes
- * `site` if the expected site is not among them, else `same`. Returns any other tag unchanged. Needed because a page
- * may load the script in one place and name the site in another.
+ * Completes a tag with the relation `siteless`, because a page may load the script in one place and name the site in
+ * another. `sites`: the sites that other code on the page names. If the expected site is known and not among them, the
+ * relation becomes `site`, else `same`. Without `sites`, or with another relation, the tag stays unchanged.
  */
 function withSite(tag: Tag, sites: readonly string[], id: string | undefined): Tag {
   const [site] = sites;
@@ -269,8 +270,8 @@ function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, subject:
 }
 
 /**
- * Whether a page shows any sign of the service: a piece of code with its name or with a call that is typical of its
- * kind, or a script that may be of its kind.
+ * Whether a page shows any sign of the service: a piece that names the service or contains a call typical of its kind,
+ * or a script that may be of that kind.
  */
 export function isNamed({ pieces = [], scripts }: PageFacts, subject: Subject): boolean {
   const { form } = subject;

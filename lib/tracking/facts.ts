@@ -19,9 +19,9 @@ export interface ScriptFact {
   /** Whether the script is meant only for browsers without modules (`nomodule`). */
   nomodule: boolean;
   /**
-   * Why the script did not load or run. `missing`: the browser never began to load the script or, for inline code, the
-   * script that the code adds. `failed`: the server refused it. `csp`: the page's policy refused this inline script.
-   * Undefined if the script was loaded, or if that is unknown.
+   * Why the script did not load or run. `missing`: the browser never began to load the script. For inline code: it
+   * never began to load the script that the code adds. `failed`: the server refused it. `csp`: the page's policy
+   * refused this inline script. Undefined if the script was loaded, or if that is unknown.
    */
   load?: 'missing' | 'failed' | 'csp';
 }

@@ -24,7 +24,7 @@ export interface Finding {
 }
 
 /**
- * The result of searching the scan of a page for tracking code. `found`: whether the page has code that reports to the
+ * The result of the search for tracking code on a page. `found`: whether the page has code that reports to the
  * connected service; `unsure` if that cannot be decided. `tags`: the tracking code found, for any service.
  */
 export interface Detection {

@@ -45,7 +45,7 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
 }
 
 /**
- * Attributes of tracking scripts that name their site by an id. `hostUrlName`: the server that receives the hits.
+ * Attributes of a tracking script that names its site by an id. `hostUrlName`: the server that receives the hits.
  * `manualName`: whether the script counts visits by itself. `domainsName`: the hosts on which it counts. `dntNames`:
  * whether it respects Do Not Track.
  */

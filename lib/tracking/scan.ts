@@ -37,7 +37,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     return String(Object.getOwnPropertyDescriptor(owner ?? {}, name)?.get?.call(document) ?? '');
   };
   const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
-    // If an `embed` element hides the method by its name, its type is "function", too.
+    // If an `embed` element with this name hides the method, the type is still "function".
     const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : clean();
     return Array.from(querySelectorAll.call(root, what)) as T[];
@@ -149,8 +149,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     return [...new Set(strict.map(({ originalPolicy = '' }) => originalPolicy))].slice(0, max.refused);
   };
   /**
-   * Whether a policy against inline code has refused this script. False if the policy has hashes or the script's nonce,
-   * or stands after the script in the page.
+   * Whether `policy`, which refuses inline code, has refused this script. False if the policy contains hashes or the
+   * script's nonce, or if it comes after the script in the page.
    */
   const refuses = (policy: string, script: HTMLScriptElement) =>
     !/(script|default)-src[^;]*'sha\d/i.test(policy) &&

@@ -27,14 +27,14 @@ export function readPieces(needle: string, marks: string): unknown {
    * uses the method of a new document.
    */
   const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
-    // If an `embed` element hides the method by its name, its type is "function", too.
+    // If an `embed` element with this name hides the method, the type is still "function".
     const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return (Array.from(querySelectorAll.call(root, what)) as T[]).slice(0, max.elements);
   };
   /**
-   * Returns an element from which the methods can be taken. A form is replaced by another element, because a field of
-   * the form may hide a method by having its name.
+   * Returns an element whose methods are not hidden. For a form, returns another element, because a field of the form
+   * may have the name of a method, and then hides the method.
    */
   const pure = (element: Element) => (element.localName === 'form' ? all(document, 'html')[0] : element) ?? element;
   const attributeOf = (element: Element, name: string): string => pure(element).getAttribute.call(element, name) ?? '';

@@ -34,7 +34,7 @@ export interface TrackingStatus {
 const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
   yes: { yes: 'tracking', no: 'missing', unsure: 'unsure' },
   no: { yes: 'losing', no: 'untracked', unsure: 'unsure' },
-  // If only the variant is registered, the service may count these visits for it, or drop them.
+  // If only the `www.` variant is registered, the service may count this host's visits for the variant, or drop them.
   related: { yes: 'unsure', no: 'untracked', unsure: 'unsure' },
   unknown: { yes: 'found', no: 'absent', unsure: 'unsure' },
 };

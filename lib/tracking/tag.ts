@@ -71,8 +71,8 @@ export const tagAddress = (script: ScriptFact): URL | undefined => {
 };
 
 /**
- * Returns the address of the service to which a script belongs: the part of the script's address before the ending that
- * the template's script has. Undefined if the script has another ending.
+ * Returns the address of the service to which a script belongs: the script's address without the ending that the
+ * template's script has, such as `/js/script.js`. Undefined if the script has another ending.
  */
 function serviceOfScript(script: URL | undefined, { script: rest }: Fingerprint): URL | undefined {
   const match = script && rest?.exec(script.pathname);

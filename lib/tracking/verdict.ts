@@ -23,7 +23,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   other: 'no',
 };
 
-/** Whether a tag may count visits, by the reason why it does not run, or may not run. */
+/** Whether a tag may count visits, by the tag's `blocked`. */
 const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
   noscript: 'no',
   template: 'no',
@@ -58,10 +58,10 @@ export const wouldCount = ({ relation }: Tag): boolean => byRelation[relation] !
 const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 
 /**
- * Returns a detection that takes into account the tools on the page which may add the code (`trackers`). If there is
- * such a tool, `found` becomes `unsure` instead of `no`, and a finding names the tool. If `found` is already `unsure`,
- * the finding about a consent tool replaces those in `waiting`, because the tool probably explains them. For an open
- * page, `trackers` must not contain tools whose added code can be seen there.
+ * Adapts a detection to the tools on the page that may add the code (`trackers`). With such a tool, `no` becomes
+ * `unsure`, and a finding names the tool. If `found` is already `unsure`, a finding about the consent tool replaces
+ * those in `waiting`, because the tool probably explains them. For an open page, `trackers` must not contain tools
+ * whose added code the page shows.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

@@ -47,7 +47,7 @@ type Fact =
 export interface VisitsSaid {
   /**
    * The state to show. `found`: the page has the code, but visits do not arrive. `registered`: visits arrive, but the
-   * page proves nothing. Any other state is that of the status.
+   * page proves nothing. Any other state comes from the `TrackingStatus`.
    */
   state: TrackingState | 'registered';
   fact: Fact;

@@ -38,8 +38,8 @@ const onHost =
   /\bif\s*\([^{};]{0,200}location\.host(?:name)?\s*={2,3}\s*["'][^"']{1,200}["'][^{};]{0,200}\)[^{};]{0,20}\{/g;
 
 /**
- * Whether a match opens a block (`{`) that contains the first tracking code after the match. False if the site or
- * server is named before the match (see `names` in `CodeForms`), because the tracking code then begins earlier.
+ * Whether a match opens a block (`{`) that contains the next tracking code. False if the text names the site or server
+ * before the match (see `names` in `CodeForms`), because the tracking code then begins before the block.
  */
 function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, names }: CodeForms): boolean {
   const pattern = names ?? new RegExp(marks, 'i');
@@ -50,8 +50,8 @@ function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, n
 }
 
 /**
- * Whether the text has the code of this kind of service in a function that nothing calls: neither the text itself nor,
- * judged by the function's name, a browser or framework.
+ * Whether the text has the code of this kind of service in a function that nothing calls: the text does not, and the
+ * name is none that browsers or frameworks call (`called`).
  */
 const isUncalled = (text: string, form: CodeForms): boolean =>
   [...text.matchAll(declaration)].some((match) => {
@@ -74,15 +74,15 @@ export function waitingIn(text: string, form: CodeForms, page: URL | undefined):
   return isUncalled(text, form) ? 'mentioned' : undefined;
 }
 
-/** Matches, at the end of code, the beginning of a string, or a line break or script tag inside a string. */
+/** Matches the end of code if the next text is in a string: after a quote, an escaped line break or a script tag. */
 const textBegins = /(?:(?<!\[)["'] *|`\s*|\\[nrt]\s*|<script\b[^<>]*>?\s*)$/i;
-/** Matches, at the end of code, a call that inserts the text after it into the page or runs that text as code. */
+/** Matches the end of code if it is a call that inserts the next text into the page, or runs that text. */
 const runsText =
   /\b(?:document\.write(?:ln)?|append|prepend|before|after|html|eval|Function|setTimeout|createContextualFragment)\s*\([^;]{0,300}$/;
 
 /**
- * Whether the tracking code in a text is only a string, such as a setting, that the code around the string neither runs
- * nor inserts into the page.
+ * Whether the tracking code in a text is only in a string, such as a setting, and no call runs the string or inserts it
+ * into the page.
  */
 export function isText(text: string, { isCode }: CodeForms): boolean {
   const at = Math.max(0, text.search(isCode));

@@ -1,7 +1,8 @@
 /**
- * Matches where a spreadsheet may read a formula: before `=`, `+`, `-` or `@` (or a fullwidth form of these) at the
- * beginning, or after a semicolon or line break, where Excel may begin a new cell. Also matches before a tab or line
- * break at the beginning. The lookahead comes first: a lookbehind at each of many quotes would take minutes.
+ * Matches each place where a spreadsheet may begin to read a formula: before a tab or line break at the beginning of
+ * the text, and before `=`, `+`, `-` or `@` (also in fullwidth form) at the beginning of a cell. Excel may begin a new
+ * cell after a semicolon or line break. The lookahead comes first: a lookbehind at each of many quotes would take
+ * minutes.
  */
 const formula = /^(?=[\t\r\n])|(?=[=+\-@\uff1d\uff0b\uff0d\uff20])(?<=^|[;\r\n]"*)/g;
 

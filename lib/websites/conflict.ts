@@ -34,8 +34,8 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
 
 /**
  * Whether a website has changed at the service since the record `before` was read. A field that is no longer reported
- * counts as changed. A list that is reported for the first time counts as changed if it has entries, unless Waymark has
- * sent the list meanwhile (`sent`).
+ * counts as changed. A list that `before` lacks counts as changed if it now has entries, unless Waymark has sent it
+ * meanwhile (`sent`).
  */
 export function changedSince(before: Reported, now: Website, sent: WrittenFields = {}): boolean {
   const isOther = (field: keyof Reported) => !isSameValue(before[field], now[field]);
@@ -61,8 +61,8 @@ export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /**
  * Returns the fields that have changed at the service since the form was opened, and that now differ from the form.
- * `opened`: the record when the form was opened. A field counts only if the service reported it then and reports it
- * now. A list that is reported only now counts, too, if it has entries both at the service and in the form.
+ * `opened`: the record at that time. A field counts only if both `opened` and `now` contain it. A list that only `now`
+ * contains counts, too, if it has entries both at the service and in the form.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
@@ -83,8 +83,8 @@ export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
 
 /**
- * Returns the form with the service's value in each field for which the person has chosen `theirs`. If the privacy is
- * such a field, also removes a typed password, because it belongs to the form's privacy.
+ * Returns the form with the service's value in each field for which the person has chosen `theirs`. If `privacy` is one
+ * of these fields, also removes a typed password, which belongs to the form's privacy.
  */
 export function resolve(form: WebsiteFields, found: readonly Conflict[], choices: ConflictChoices): WebsiteFields {
   const taken = found.filter(({ field }) => choices[field] === 'theirs').map(({ field, theirs }) => [field, theirs]);

@@ -1,8 +1,8 @@
 import type { Problem } from '../services/index.ts';
 
 /**
- * Returns the field that tells the worker to create a website in spite of this problem. `again`: the present time, if
- * an earlier request may still create the website. `despiteUnknown`: for any other problem; the site may be registered
+ * Returns the field that tells the worker to create a website in spite of this problem. `again`, with the present time:
+ * an earlier request may still create the website. `despiteUnknown`, for any other problem: the site may be registered
  * already.
  */
 export const meantAnyway = (

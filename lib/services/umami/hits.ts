@@ -38,9 +38,9 @@ function lastSevenDays(): Record<string, string> {
 }
 
 /**
- * Reads the visits of websites with one or two requests for each, as far as the call's time allows. A website that is
- * gone or hidden from the account gets only its id. The server tells an administrator "no visits" even for unknown ids.
- * So a website without visits is looked up, unless the service has just reported the website (`shown`).
+ * Reads the visits of websites with one or two requests for each, as far as the call's time allows. For a website that
+ * is gone or hidden from the account, returns only the id. The server tells an administrator "no visits" even for
+ * unknown ids. So a website without visits is looked up, unless the service has just reported it (`shown`).
  */
 export async function hits(
   server: Server,

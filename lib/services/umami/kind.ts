@@ -71,8 +71,8 @@ async function create(
     const made = await show(server, id, session).catch(() => {
       throw error;
     });
-    // The server first creates the website, then makes it public. If the second step failed, it is repeated here. An
-    // earlier create with this id may have had another privacy.
+    // The server first creates the website, then makes it public. The second step may have failed, or an earlier create
+    // with this id may have had another privacy. Both are corrected here.
     return made.privacy === privacy ? made : setPrivacy(server, made, { id, privacy }, session);
   }
 }

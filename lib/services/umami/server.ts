@@ -47,9 +47,9 @@ const ended = { items: [], total: undefined, more: false, unread: 0 };
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
 /**
- * Returns the id of the team whose list comes after that of this team, or undefined if this is the last one. '' stands
- * for the account's own list. The order is that of the ids, because the server reports the teams in any order, and the
- * account may have left a team meanwhile.
+ * Returns the id of the team whose list is read after the list of `team`, or undefined if no list follows. '' stands
+ * for the account's own list. The lists are read in the order of the ids, because the server reports the teams in any
+ * order, and the account may have left `team` meanwhile.
  */
 const teamAfter = (team: string, { all }: Teams): string | undefined =>
   all
