@@ -56,7 +56,7 @@ async function change<T>(id: string, apply: (press: Press) => { press: Press | u
 
 /**
  * Changes a single write in memory, as `writeJob` changes a stored job. The function `apply` gets the item only if the
- * item is in one of these states.
+ * item is in one of `states`.
  */
 export const writePress = (
   id: string,

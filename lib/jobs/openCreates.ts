@@ -75,9 +75,9 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
   });
 
 /**
- * Closes an open create (see `OpenCreate`) after its outcome has become known, and returns the changed job and item. A
- * single write ends. An item of a bulk job keeps its state, but later creates of the host ignore it. `isOthers`:
- * whether another create has certainly made the host's record.
+ * Closes an open create (see `OpenCreate`) whose outcome has become known, and returns the changed job and item. A
+ * single write ends. An item of a bulk job keeps its state, but no longer counts as an open create. `isOthers`: whether
+ * another create has certainly made the host's record.
  */
 function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
@@ -93,8 +93,8 @@ interface Ended {
 }
 
 /**
- * Closes the open creates (see `OpenCreate`) of a host after their outcome has become known. Skips the caller's item
- * (`own`), because its own job closes it. Never rejects. If a create cannot be closed now, Waymark looks it up later.
+ * Closes a host's open creates (see `OpenCreate`), because their outcome is now known. Skips the caller's item (`own`),
+ * which its own job closes. Never rejects. If a create cannot be closed now, Waymark looks it up later.
  */
 export async function endCreate(
   account: string,
@@ -107,7 +107,7 @@ export async function endCreate(
   await Promise.allSettled(open.filter(isOver).map((one) => change(one, (job, item) => closed(job, item, isMade))));
 }
 
-/** Moves the open creates (see `OpenCreate`) of an account to another, after the service's API key was replaced. */
+/** Moves the open creates (see `OpenCreate`) of the account `from` to the account `to` of a new API key. */
 export async function moveCreates(from: string, to: string): Promise<void> {
   for (const one of (await openCreates()).filter(({ account }) => account === from))
     await change(one, (job, item) => ({
@@ -117,8 +117,8 @@ export async function moveCreates(from: string, to: string): Promise<void> {
 }
 
 /**
- * Closes the open creates (see `OpenCreate`) and deletes the single writes of all accounts except these. Nothing can be
- * looked up at other accounts any more.
+ * Keeps only the open creates (see `OpenCreate`) and single writes of these accounts. Closes the other open creates and
+ * deletes the other single writes, because nothing can be looked up at their accounts any more.
  */
 export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
   for (const one of await openCreates()) if (!accounts.includes(one.account)) await change(one, closed);

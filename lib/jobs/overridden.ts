@@ -15,8 +15,9 @@ export const writtenNames = (job: Job, item: Item): string[] => [
 export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);
 
 /**
- * Marks the fields of an update that a later update has written (`set`) as overridden. A later privacy also overrides
- * the password. If no field remains, the item ends. Returns undefined if nothing is marked.
+ * Marks those fields of an update as overridden that a later update has written (`set`). If the later update sets the
+ * privacy, the password counts as overridden, too. The item ends if no field is left to write. Returns undefined if
+ * nothing new is marked.
  */
 export function itemOverridden(
   job: Job,

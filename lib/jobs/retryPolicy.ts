@@ -56,8 +56,8 @@ export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | un
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
 /**
- * After this many temporary failures in a row, the job pauses if the service still refuses requests because of the rate
- * limit. A single item then probably needs more requests than the service allows.
+ * The job pauses when the service refuses a request because of the rate limit and this many temporary failures in a row
+ * came before. A single item then probably needs more requests than the service allows.
  */
 const maxBusy = 20;
 
@@ -89,8 +89,8 @@ const retryRules: Record<ProblemKind, Rule> = {
 };
 
 /**
- * After this many failed items in a row, a job pauses, because the problem is then probably not in the items. Kinds of
- * problem that are not in `streaks` have the `defaultStreak`.
+ * A job pauses after this many failed items in a row, because the cause is then probably not in the items. `streaks`:
+ * the number for some kinds of problem. `defaultStreak`: the number for all other kinds.
  */
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;
@@ -103,8 +103,8 @@ export interface RetryDecision {
   /** Whether the answer to this attempt was lost. */
   lost: boolean;
   /**
-   * Whether the outcome of an earlier write of the item is still unknown: this attempt was a look-up, or it failed
-   * before a request was sent.
+   * Whether the outcome of an earlier request for the item is still unknown. True after a look-up of a sent item, and
+   * for an unsent item that a person wanted to send again (`Item.resend`).
    */
   isOpen: boolean;
   /** The number of failed items in a row after which the job pauses. */
@@ -124,8 +124,8 @@ export function retryDecision(job: Job, item: Item, problem: Problem, isLookUp: 
     isOpen: item.unsent ? !!item.resend : isLookUp,
     streak: streaks[problem.kind] ?? defaultStreak,
   };
-  // For a single write, the person sees the failure at once and may try again, so the item just fails. But if the write
-  // may have been carried out, it is looked up.
+  // A failed single write is not retried, because the person sees the failure at once and can retry it. Only a write
+  // that may have been carried out is looked up.
   const ofPress = isLookUp || lost ? 'wait' : 'fail';
   return { ...given, is: job.press ? ofPress : ruleOf(job, item, problem, lost) };
 }

@@ -63,10 +63,10 @@ export function newJob(
 const isOpen = ({ waiting, sending }: Job['counts']) => waiting + sending > 0;
 const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
-/** Whether an earlier request for an item may have been carried out. Ignores a request that is under way. */
+/** Whether an earlier request for an item may have been carried out. A request that is under way does not count. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
-/** Removes `open` and `create` from an item, unless its request may still be carried out. `state`: its new state. */
+/** Removes `open` and `create` from an item, unless its request may still be carried out. `state`: the new state. */
 function closedIn(state: ItemState, item: Item): Item {
   if (state === 'sending' || state === 'unknown' || (state !== 'done' && isDoubtful(item))) return item;
   const { open: _, create: __, ...closed } = item;
@@ -97,9 +97,9 @@ export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
 /**
- * Returns when a job's wait ends (milliseconds since 1970), or 0 if the job does not wait. A wait that the service has
- * asked for ends with a later successful request (at the time `reached`). But after several failures in a row it does
- * not, because the service may refuse only writes.
+ * Returns when a job's wait ends (milliseconds since 1970), or 0 if the job does not wait. After a single failure, a
+ * wait that the service asked for ends early if a later request succeeded (sent at the time `reached`). After several
+ * failures in a row, it does not end early, because the service may refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
@@ -110,9 +110,9 @@ export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, rea
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
 /**
- * Returns the next action of a job. `sent`: the items in the state `sending` that have no request under way. They come
- * first, because a look-up also shows whether the service is back. `waiting`: the first waiting item. For `reached` see
- * `waitsUntil`.
+ * Returns the next action of a job. `sent`: the items in the state `sending` that have no request under way. `waiting`:
+ * the first waiting item. The items in `sent` come first, because a look-up also shows whether the service is back. For
+ * `reached` see `waitsUntil`.
  */
 export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number, reached = 0): Next {
   if (!isJobActive(job)) return { idle: true };
@@ -144,8 +144,8 @@ export const isHeldUp = ({ problem, state, until }: Job): boolean =>
   problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
 
 /**
- * Whether to ignore a failed examination of a site's page, because no site answers now, or because the examination
- * began before the audit was resumed.
+ * Whether an audit ignores a failed examination of a site's page: no site answers now, or the examination began before
+ * the audit was resumed.
  */
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
   isHeldUp(job) || (!!job.heldUp && job.state === 'running' && sent < job.run.from && job.run.from <= now);
@@ -188,7 +188,7 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
   if (item.unsent) return unsentAgain(job, rest, now);
   // If the clock was set back, the stored moments may lie in the future, and look-ups would go on in a loop.
   const [sent, lostAt] = [item.sent, item.lostAt].map((moment = now) => Math.min(moment, now)) as [number, number];
-  // Without `lostAt`, the worker stopped before an answer came, so this answer is lost, too.
+  // If `lostAt` is missing, the worker stopped before the answer came. That answer counts as lost, too.
   const lost = (item.lost ?? 0) + (item.lostAt === undefined ? 1 : 0);
   const kept = { ...rest, sent, lost, lostAt };
   const mayResend = mayRepeat && job.state !== 'cancelled' && !item.lookOnly;
@@ -205,9 +205,10 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
 }
 
 /**
- * Returns an item and its job after a failed attempt: the item fails or is tried again, or the job pauses until a
- * person acts. A paused job keeps its reason, because another reason might let it continue by itself. `isLookUp`: the
- * attempt was a look-up. `isPast`: a person has resumed the job since the attempt began, so it does not pause again.
+ * Returns an item and its job after a failed attempt. The item fails or is tried again, or the job pauses until a
+ * person acts. If the job is paused already, it keeps its reason, because another reason might let it continue by
+ * itself. `isLookUp`: the attempt was a look-up. `isPast`: a person has resumed the job since the attempt began, so the
+ * job does not pause again.
  */
 export function itemRefused(
   job: Job,
@@ -272,7 +273,7 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, stat
 /** Pauses a job if it is running. Requests under way are not interrupted. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/** Lets a job continue with another account, if it has paused because its API key or its service is no longer valid. */
+/** Gives a job another account, if its problem is that its API key or its service is no longer valid. */
 export function rebound(job: Job, account: string | undefined): Job {
   const { kind, code = '' } = job.problem ?? {};
   const isOwnKeyGone = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);

@@ -75,8 +75,8 @@ export interface Item {
    */
   seen?: { password?: true; link?: true };
   /**
-   * Set if another job or a single write by hand has written to the record after this item, or is about to. This item
-   * can then not be undone. Two updates of different fields do not affect each other.
+   * Set if another job or single write has written, or is about to write, to the record after this item. This item can
+   * then not be undone. Updates of different fields do not count.
    */
   wanted?: true;
   /** For an update: the names of fields that a later update has set. The item no longer writes these fields. */
@@ -92,22 +92,22 @@ export interface Item {
   lookOnly?: true;
   /**
    * Set if a person wants the item to be sent although an earlier request for it may still be carried out. With a time
-   * (milliseconds since 1970), this holds only for earlier requests that were sent before this time.
+   * (milliseconds since 1970), the person has accepted this only for requests that were sent before that time.
    */
   resend?: true | number;
   /**
-   * Set if the write was sent and may still be carried out. For a create: its account and host, so that the next create
-   * of the host finds it. For an update or deletion: the service's address, and the record's id or the project's name.
+   * Set if the write was sent and may still be carried out, so that later writes find it. For a create: the account and
+   * the host. For an update or deletion: the service's address, and the record's id or the project's name.
    */
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
   /** For a create that was sent: when that was, and the id that Waymark chose for the record. */
   create?: { at: number; id?: string };
   /**
-   * For a create: whether the host's record may come from another create. The outcome of this item is then `already` if
-   * a look-up finds the record.
+   * For a create: whether another create may have made the host's record. If a look-up finds the record, the outcome of
+   * this item is `already`.
    */
   awaits?: boolean;
-  /** When to ask the service again for the item's record (milliseconds since 1970). Other items do not wait for it. */
+  /** When to look up the item's record again (milliseconds since 1970). Meanwhile, the job goes on with other items. */
   again?: number;
   /** Whether the person must still copy the item's generated password. */
   secret?: boolean;
@@ -167,8 +167,8 @@ export interface Job {
    */
   rebound?: true;
   /**
-   * Set for an audit that a schedule started. Also set for a later audit that takes over the requests for visits of
-   * such an audit. Waymark notifies the person if a site got worse. Removed once no more visits are requested.
+   * Set for an audit that a schedule started, until no more visits are requested for it. Waymark notifies the person if
+   * a site got worse. A later audit that takes over the requests for visits also takes over this mark.
    */
   isRepeat?: true;
   /** For an audit: when it was last held up, because no site answered. */
@@ -187,8 +187,8 @@ export interface Job {
    */
   undoes?: JobFields;
   /**
-   * How much of the job can be undone. Removed when the next bulk change in the same account, or of the same records,
-   * begins. Missing in jobs of earlier versions and in jobs that cannot be undone.
+   * How much of the job can be undone. Removed when another bulk change begins in the same account or for the same
+   * records. Missing in jobs of earlier versions and in jobs that cannot be undone.
    */
   undo?: Undo | undefined;
   /** Set in an undo that can no longer be retried, because a later bulk job has the same account or records. */
@@ -199,7 +199,7 @@ export interface Job {
   state: JobState;
   total: number;
   counts: Record<Exclude<ItemState, 'unknown'>, number> & { unknown?: number };
-  /** How many of the failed items the service has refused for good. These items are not retried. */
+  /** How many items failed because the service refused them for good. These items are not retried. */
   refused?: number;
   /** How many items succeeded, by outcome. An audited site counts by its first outcome, even if that changes later. */
   outcomes: Partial<Record<ItemOutcome, number>>;
@@ -225,8 +225,9 @@ export interface Job {
   /** How many answers in a row have been lost. */
   unanswered?: number;
   /**
-   * `from`: when the job was last started or resumed. `ended`: how many items have ended since then. The job's speed is
-   * calculated from both. `meant`: when a person asked for the start, if that was not at `from`.
+   * `from`: when the job was last started or resumed, by a person or by the worker. `ended`: how many items have ended
+   * since then. The job's speed is calculated from both. `meant`: when a person last started or resumed the job, if not
+   * at `from`.
    */
   run: { from: number; ended: number; meant?: number };
 }

@@ -110,7 +110,7 @@ export function countUndo({ job, item }: JobStep): JobStep {
   return { job: { ...job, undo: { items: items + 1, links: links + linksEnded(item, one), left } }, item };
 }
 
-/** Returns how many public addresses (0 or 1) stay lost after the undo of an item. */
+/** Returns how many public addresses (0 or 1) the undo of an item cannot restore. */
 const linksEnded = ({ seen }: Item, { fields }: UndoItem): number =>
   fields?.privacy !== undefined && seen?.link ? 1 : 0;
 
@@ -119,9 +119,8 @@ const isToSend = ({ state, unsent }: Item): boolean =>
   state === 'waiting' || state === 'failed' || state === 'skipped' || (state === 'sending' && !!unsent);
 
 /**
- * Returns a job and its item after another job has announced a write to the item's record. If the item may have been
- * sent, it can then no longer be undone. If the job is itself an undo and has not sent the item yet, the item is not
- * sent any more.
+ * Returns a job and its item after another job has announced a write to the item's record. An item that may have been
+ * sent can then no longer be undone. If the job is itself an undo, an item that was not sent yet is never sent.
  */
 export function itemWanted(job: Job, item: Item, now: number): JobStep {
   if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };
@@ -135,8 +134,8 @@ export function itemWanted(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * Returns how many of these websites could not be restored after an update of these fields, because their present
- * values are not reported or their password is unknown.
+ * Returns how many of these websites an undo could not restore after an update of these fields: those whose present
+ * values are not reported or whose password is unknown.
  */
 export const notUndoable = (websites: readonly Website[], fields: JobFields): number =>
   websites.filter(({ has_password, ...website }) => {
@@ -157,8 +156,8 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
 /**
- * Whether a created record is still as it was made. It has no host or name other than the item's host, and still has
- * the values in `before`, as far as they are reported.
+ * Whether a created record is still as it was made: it has no other host or name than the item's host, no list was
+ * added, and no reported value differs from `before`.
  */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&

@@ -1,13 +1,13 @@
 import type { Job, Undo } from './types.ts';
 
-/** Returns the initial `undo` of a new job. Empty for jobs that cannot be undone: a deletion, an audit or an undo. */
+/** Returns the `undo` of a new job, or {} if the job cannot be undone: a deletion, an audit or an undo. */
 export const undoAtFirst = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): { undo?: Undo } =>
   (kind === 'update' && !undoes) || kind === 'create' ? { undo: { items: 0, links: 0, left: 0 } } : {};
 
 /**
- * Returns another job (`other`) changed by the start of a new bulk job, or undefined if it stays the same. The other
- * job can no longer be undone or, if it is an undo, retried. Compares only the addresses, because two accounts at one
- * address may share records. The caller checks that the jobs share the account or a record.
+ * Returns a job (`other`) as the start of a new bulk job changes it, or undefined if it stays the same. The changed job
+ * can no longer be undone or, if it is itself an undo, retried. Compares only the addresses of the services, because
+ * two accounts at one address may share records. The caller checks that the jobs share the account or a record.
  */
 export function undoEndedBy({ kind, press, serviceUrl }: Job, other: Job): Job | undefined {
   if (press || kind === 'audit' || other.serviceUrl !== serviceUrl) return undefined;

@@ -51,8 +51,8 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 }
 
 /**
- * Ends creates of this host in bulk jobs as successful, if their outcome is unknown. A create that was never sent stays.
- * Called before the website at this host is deleted, so that the creates are not sent again after the deletion.
+ * Ends creates of this host in bulk jobs as successful, if they were sent and their outcome is unknown. Called before
+ * the website at this host is deleted, so that the creates are not sent again after the deletion.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())

@@ -75,9 +75,9 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
 const nameOf = ({ id, key }: Item): string => id ?? key;
 
 /**
- * Stores a new job with its items and its secret, and resolves to true. A job that changes records ends the undo of
- * other jobs for the same account or records (see `undoEndedBy`). Stores nothing and resolves to false if the job's id
- * is taken, or if the job to undo (`undone`) has changed since it was read.
+ * Stores a new job with its items and its secret, and resolves to true. If the new job changes records, other jobs for
+ * the same account or records can no longer be undone (see `undoEndedBy`). Stores nothing and resolves to false if the
+ * job's id is taken, or if the job to undo (`undone`) has changed since it was read.
  */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret, undone?: Job): Promise<boolean> {
   const [item] = items;
@@ -102,8 +102,8 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret, 
 }
 
 /**
- * Changes a job and its items in one transaction. `apply`: gets the job and its items in these states, and returns the
- * changed ones. Resolves to the changed job, or to undefined if no job has this id.
+ * Changes a job and its items in one transaction. `apply`: gets the job and its items in one of `states`, and returns
+ * the changed ones. Resolves to the changed job, or to undefined if no job has this id.
  */
 export async function writeJob(
   id: string,
@@ -122,8 +122,8 @@ export async function writeJob(
 }
 
 /**
- * Stores that a claimed item is being sent, with the fields in `noted`. Resolves to the item as stored before. Resolves
- * to undefined if the item must not be sent, because it has ended or another run has claimed it.
+ * Stores that a claimed item is being sent, with the fields in `noted`. Resolves to the item as it was stored before
+ * this. Resolves to undefined if the item must not be sent, because it has ended or another run has claimed it.
  */
 export async function markSent(item: Item, noted: Noted = {}): Promise<Item | undefined> {
   const { store, done } = (await openJobStore()).transaction('items', 'readwrite');
@@ -167,8 +167,8 @@ export async function eraseSecret(job: string): Promise<void> {
 }
 
 /**
- * Deletes a job that the person has dismissed, if it has ended. Keeps its writes that may still be carried out, because
- * later writes to the same sites must find them.
+ * Deletes a job that the person has dismissed. Does nothing if the job has not ended. Keeps the job's writes that may
+ * still be carried out, because later writes to the same sites must find them.
  */
 export async function dismiss(id: string): Promise<void> {
   const store = (await openJobStore()).transaction(all, 'readwrite');

@@ -3,9 +3,7 @@ import { isText } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 
-/**
- * A change at a service that the worker has just made or noticed. Open pages then show it without asking the service.
- */
+/** A change at a service that the worker has just made or noticed. Open pages show it without asking the service. */
 export type ChangeKind =
   | { kind: 'website'; created?: boolean; website: Partial<Website> & Pick<Website, 'id'> }
   | { kind: 'website-gone'; id: string }

@@ -40,9 +40,9 @@ export type { ConnectionStatus, HeaderStatus, ServiceStatus } from './connection
 /** The schemas of the messages' inputs. An operation that is missing here has the schema in `lib/services`. */
 export const commands = lazyTable({
   /**
-   * Deletes a website. Fails if the id now belongs to another website, or if the record differs from `still` (the
-   * record that the page shows) or `sent` (settings that Waymark sent earlier). `domain`: the name that the person
-   * confirmed.
+   * Deletes a website. `domain`: the name that the person confirmed. `still`: the record that the page shows. `sent`:
+   * settings that Waymark sent earlier. Fails if the id now belongs to another website, or if the record differs from
+   * `still` or `sent`.
    */
   'websites.delete': () =>
     z.extend(operations['websites.delete'].input, {
@@ -74,7 +74,7 @@ export const commands = lazyTable({
   /**
    * Creates a website. Fails with code `maybe-registered` if the service did not show its whole list, unless
    * `despiteUnknown` is set. Fails with code `still-unconfirmed` if an earlier create of the host may still be carried
-   * out, unless the person agreed to a second create at the time `again` (milliseconds since 1970).
+   * out. `again`: set if the person agreed to a second create anyway, to when that was (milliseconds since 1970).
    */
   'websites.create': () =>
     z.extend(operations['websites.create'].input, {
@@ -82,8 +82,8 @@ export const commands = lazyTable({
       again: z.optional(moment()),
     }),
   /**
-   * Returns the visits of websites. First requests visits that were not requested in the last hour, as far as
-   * `readHits` allows. With `fresh`, requests all visits. Fails in private windows.
+   * Returns the visits of websites. Before that, requests the visits that were not requested in the last hour, as far
+   * as `readHits` allows. With `fresh`, requests all visits. Fails in private windows.
    */
   'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
@@ -101,7 +101,7 @@ export const commands = lazyTable({
       headers: z.optional(z.array(givenHeader()).check(length(0, inputLimits.headers))),
       /** The connection's name, rules and own settings, as the form shows them. If left out, the stored values stay. */
       own: z.optional(z.custom<OwnSettings>(isRecord)),
-      /** The text of `revisionOf` for the connection in the form. Nothing is saved if that has changed since. */
+      /** The result of `revisionOf` when the form read the connection. Nothing is saved if it differs now. */
       read: z.optional(z.custom<string>((given) => typeof given === 'string')),
       keep: keepInput(),
       anyway: z.optional(z.literal(true)),
@@ -113,7 +113,7 @@ export const commands = lazyTable({
   'connection.remove': () => z.strictObject({ connection: id() }),
   /** Adds a rule that assigns exactly this host to a connection. Removes such a rule from other connections. */
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
-  /** Removes a service's key. Also removes an equal key of the connection's other service at the same origin. */
+  /** Removes a service's key. Also removes it from the connection's other service if the origin is the same. */
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
   'keys.forgetHeader': () => z.strictObject({ connection: id(), name: boundedString(1, inputLimits.text) }),
   /** Stores the default password of a connection. Without `connection`, stores the common default password. */
@@ -216,7 +216,7 @@ export type Keep = z.infer<ReturnType<typeof keepInput>>;
 
 /**
  * The result of looking up a host: the records of the host itself (`matches`), and those of its `www.` variant and its
- * parent domains (`related`). If there is no match, only `complete` proves that the host is not registered.
+ * parent domains (`related`). If there is no match, the host may still be registered, unless `complete` is true.
  */
 export interface SiteCheck {
   host: string;

@@ -25,7 +25,7 @@ export interface RecordSchema extends DBSchema {
   'records.projects': { key: Key; value: Row<Project>; indexes: { hosts: string; created: Key } };
   'records.lists': { key: Key; value: ListFacts };
   /**
-   * One row with the store's name (see storeName.ts). A row `copied` is added when all rows of earlier versions were
+   * Row `name`: the store's name (see storeName.ts). Row `copied`: stored once all rows of earlier versions were
    * copied.
    */
   'records.about': { key: string; value: { key: string; name?: string } };

@@ -7,8 +7,8 @@ const retryPause = 600_000;
 
 /**
  * Whether the worker should now read the whole list without being asked: normally a day after the last reading. If that
- * reading did not finish or the number of records (`total`) has changed, already after `retryPause`. Never for a day
- * after the person has stopped a reading or forgotten the list.
+ * reading did not finish or the number of records (`total`) has changed, a wait of `retryPause` is enough. Always false
+ * for a day after the person has stopped a reading or forgotten the list.
  */
 export function isDue(facts: Partial<ListFacts> | undefined, total: number | undefined, now: number): boolean {
   const { whole, tried, pass, ended, counted, stopped } = facts ?? {};
@@ -16,7 +16,7 @@ export function isDue(facts: Partial<ListFacts> | undefined, total: number | und
   if (age(stopped) < day) return false;
   if (pass !== ended) return age(tried) >= retryPause;
   const isChanged = total !== undefined && counted !== undefined && total !== counted;
-  // Even a changed total waits for `retryPause`: some services count only the records of the page, and some lists grow
-  // all the time.
+  // A changed total, too, waits for `retryPause`: some services state the number of records on the page as the total,
+  // and some lists grow all the time.
   return Math.min(age(whole), age(tried)) >= (isChanged ? retryPause : day);
 }

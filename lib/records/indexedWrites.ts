@@ -22,7 +22,8 @@ export function writesIn(change: Step): Omit<Writes, keyof Reads> {
           [key] = await table.getAllKeys(IDBKeyRange.lowerBound([key[0], []]), 1);
         }
       }
-      // An account without websites may be only in the table of old readings. An empty key there is not an account.
+      // An account without websites may be only in the table of old readings. That table may also contain an empty key,
+      // which is not an account.
       const readings = has(oldReadings) ? await change.objectStore(oldReadings).getAllKeys() : [];
       return [...found, ...readings.filter((account) => account && !found.has(account))];
     },

@@ -9,8 +9,8 @@ import type { KnownSite, ListFacts, OldSite, Row } from './types.ts';
 export const isNamed = ({ locked }: Pick<Website | Project, 'locked'>): boolean => !locked || locked === 'not-allowed';
 
 /**
- * Returns one record of a host for each account that has any: the record that the service reported last. `rows`: the
- * stored rows with this host. `several`: whether the account has more than one record of the host.
+ * Returns the stored site of each account that has a record with this host. If an account has several such records
+ * (`several`), takes the one that the service reported last. `rows`: the stored rows with this host.
  */
 export function knownAt(rows: readonly Row[], accounts: readonly string[], host: string): KnownSite[] {
   const latest = rows.toSorted((one, other) => other.at - one.at);

@@ -1,24 +1,23 @@
 /** A request for records. It is open from the moment it is sent until its answer is stored. */
 export interface Question {
   /**
-   * Whether the answer may be out of date for a record, because newer data was stored since the request was sent: a
-   * write to the record, or another answer with the record or its hosts. `slot`: the key of the record's row. `hosts`:
-   * the record's hosts in the answer.
+   * Whether newer data about a record is stored than this answer contains: from a later write to the record, or from
+   * the answer to a later request. `slot`: the key of the record's row. `hosts`: the record's hosts in this answer.
    */
   isOutdated(slot: string, hosts?: readonly string[]): boolean;
   /** Notes that, according to the answer, a host belongs to the records with these ids and to no others. */
   noteHost(host: string, ids: readonly string[]): void;
   /** Notes that the answer is stored for a record, so that the answer to an earlier request does not replace it. */
   note(slot: string): void;
-  /** Whether this request was sent after the account's last write, and no later request's answer is stored yet. */
+  /** Whether nothing newer is known about the account: no later write, and no stored answer to a later request. */
   isLatest(): boolean;
   end(): void;
 }
 
 /**
- * Returns a counter that numbers requests when they are sent and writes when they are confirmed. With these numbers, an
- * old answer never replaces a later write or answer. The numbers are kept in memory only, because open requests end
- * with the worker.
+ * Returns a counter for requests and writes. A request gets its number when it is sent, a write when it is confirmed.
+ * With these numbers, an old answer never replaces a later write or answer. The numbers are kept in memory only,
+ * because open requests end with the worker.
  */
 export function questions() {
   let last = 0;

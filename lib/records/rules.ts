@@ -98,8 +98,8 @@ export interface Outcome<T> {
 }
 
 /**
- * The data to store for one record of an answer. `isMoved`: whether the present reading of the list may miss records,
- * because they have moved to pages that were already read.
+ * The data to store for one record of an answer. `isMoved`: whether records may have moved to pages that were already
+ * read, so that the present reading of the list may miss them.
  */
 interface Taken<T> {
   row: Row<T> | undefined;
@@ -115,13 +115,13 @@ function afterOne<L extends ListName>(
 ): Taken<Lists[L]> {
   const { pass } = now;
   const same = row && domainOf(row.record) === domainOf(record) ? row : undefined;
-  // The store is newer than this answer, so the row stays. If the row does not match the answer (no row, another
-  // domain, a replaced key), one of the two is wrong, and records may have moved.
+  // Newer data than this answer is stored, so the row stays. If the row is missing, has another domain or belongs to a
+  // replaced key, either the row or the answer is wrong, and records may have moved.
   if (question?.isOutdated(named, hostsIn(record)))
     return { row: row && { ...row, pass }, isMoved: !same || !!same.replaced };
   const isReused = row?.pass === pass && !same;
-  // This reading has already shown the id with another domain. Either a record was renamed meanwhile, or two records
-  // have the same id. Keeps both.
+  // If `isReused`, this reading has already shown the id with another domain. Either a record was renamed meanwhile, or
+  // two records have the same id. Both rows are then kept.
   const slot = isReused && position !== undefined ? `${named}\n${domainOf(record)}` : named;
   // If the domain differs, the id may now belong to another website. So the fields that the answer leaves out are not
   // taken from the old row.
@@ -160,7 +160,7 @@ export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass:
   const { account, slot, hosts, replaced } = row;
   const { id, domain, name, locked } = row.record;
   const now = merged('websites', row, { id, domain, name, locked, ...fields } as Website, { account, slot, at, pass });
-  // The accepted change does not prove which record has this id now.
+  // The row stays `replaced`, because the accepted change does not prove which record has this id now.
   return replaced ? { ...now, hosts, replaced } : now;
 }
 
@@ -200,9 +200,10 @@ export interface PassEnd {
 }
 
 /**
- * Returns the facts about a list after a reading of it. The function `outdated` tells which rows to delete. After a
- * complete reading, these are all rows that were not shown or belong to a replaced key. Otherwise, these are only older
- * rows for records without a usable id. Undefined if another reading has begun or the list was forgotten.
+ * Returns the facts about a list after a reading of it, and the function `outdated`, which tells whether to delete a
+ * row. After a complete reading, that is any row that was not shown or belongs to a replaced key. After any other
+ * reading, that is only an older row for a record without a usable id. Undefined if another reading has begun or the
+ * list was forgotten.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;
@@ -217,7 +218,8 @@ export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   const { replaced: _replaced, ignoresCase: _case, ...proved } = rest;
   return {
     facts: { ...proved, ...told, ended: pass, whole: now } satisfies ListFacts as ListFacts,
-    // A row from a replaced key is outdated even if it was updated meanwhile: that shows only that its id exists.
+    // A row from a replaced key is outdated even if it was updated meanwhile, because an update shows only that the id
+    // exists.
     outdated: (row: Pick<Row, 'slot' | 'pass' | 'replaced'>) => row.pass !== pass || row.replaced === true,
   };
 }

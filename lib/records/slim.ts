@@ -138,7 +138,7 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   };
 }
 
-/** The hosts of the projects (for websites) or websites (for projects). `isWhole`: whether their list is complete. */
+/** The hosts of the projects (for websites) or of the websites (for projects). `isWhole`: whether all are included. */
 export interface Links {
   hosts: ReadonlySet<string>;
   isWhole: boolean;

@@ -22,7 +22,7 @@ export interface Reads {
     count: number,
   ): Promise<readonly Row<Lists[L]>[]>;
   /**
-   * Returns the `count` newest records, and others that were created at the same moment as one of these. Leaves out
+   * Returns the `count` newest records, and all others with the same `created_at` as the oldest of these. Leaves out
    * records without a `created_at`.
    */
   newest<L extends ListName>(list: L, account: string, count: number): Promise<readonly Row<Lists[L]>[]>;

@@ -23,8 +23,8 @@ export async function nameStore(): Promise<void> {
   const store = await openRecords();
   await noteOver('none');
   if ((await store.get('records.about', key))?.name === name) return;
-  // The store had a name and lacks it now, so the browser or the person has deleted the whole database. This is not so
-  // if the store still has rows of an earlier version: version 1.0 kept the name in a table of its own.
+  // The settings have a name that the database lacks, so the browser or the person has deleted the whole database. A
+  // database that still has rows of an earlier version was not deleted: version 1.0 kept the name in another table.
   if (before && (await isAllCopied(store)) && (await get(connections)).list.length) await noteTrouble('lost');
   await store.put('records.about', { key, name });
   await set(storeName, name);

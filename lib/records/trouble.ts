@@ -27,7 +27,7 @@ export const storeTrouble: Setting<StoreTrouble | undefined> = {
   },
 };
 
-/** Whether the notice about a problem ends when the page closes, and not only when the problem is solved. */
+/** Whether the notice about a problem ends when the page closes. Other notices end when the problem is solved. */
 export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
 
 /** Returns the problem with the store that an error shows, or undefined if the error has another cause. */
@@ -40,7 +40,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
     : undefined;
 }
 
-/** Whether a problem may be stored that the next successful write must remove (`full` or `unreadable`). */
+/** Whether a problem may be stored that ends with a successful write (`full` or `unreadable`). */
 let mayBeNoted = true;
 
 /**

@@ -13,7 +13,7 @@ export interface Row<T = Website> {
   /** The row's key: the website's id or the project's name. For a record without a usable id see `slotsOf`. */
   slot: string;
   record: T;
-  /** The hosts for which a search finds this row. Empty if the record has no usable id. */
+  /** The hosts by which `Reads.byHosts` finds this row. Empty if the record has no usable id or `replaced` is set. */
   hosts: readonly string[];
   /** When the service last reported the record (milliseconds since 1970). */
   at: number;

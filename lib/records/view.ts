@@ -22,7 +22,7 @@ export interface ViewQuery {
   descending?: boolean;
 }
 
-/** For each filter, a function that returns the value of a row that the filter compares. */
+/** For each filter, the function that returns a row's value for this filter. */
 const facets = {
   privacy: ({ privacy }: SlimRow) => privacy,
   tracking: ({ check }: SlimRow): SiteState | Unchecked => check?.state ?? unchecked,
@@ -31,7 +31,7 @@ const facets = {
 type Facet = keyof typeof facets;
 const facetNames = Object.keys(facets) as Facet[];
 
-/** For each filter, the number of rows with each value, among the rows that match the search and all other filters. */
+/** For each filter, how many rows have each value. Counts only rows that match the search and all other filters. */
 export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>, number> };
 
 /** The result of a query over the rows. */

@@ -7,7 +7,7 @@ interface Visited {
   hits?: KnownHits;
   check?: { visits?: Visits };
   /**
-   * Set if the record may be gone: when the service last reported the record (milliseconds since 1970). The answer that
+   * Set if the record may be gone: when the service last reported the record (milliseconds since 1970). An answer that
    * there never was a visit is then ignored, because it may be about a deleted website.
    */
   notListed?: number;
@@ -30,12 +30,12 @@ export function lastVisitOf({ hits, check, notListed }: Visited): number | null 
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>
   Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
 
-/** Whether an answer that came at the time `at` was less than a day old at the time `now`. */
+/** Whether a value that was requested at the time `at` was less than a day old at the time `now`. */
 const isCurrent = (now: number, at = 0): boolean => now - at < 86_400_000;
 
 /**
- * Returns the number of visits in the last seven days. Undefined if the number was never reported, or was reported a
- * day or more before `now`. The default for `now` is when the date of the last visit was requested.
+ * Returns the number of visits in the last seven days. Undefined if the number was never reported, or was requested a
+ * day or more before `now`. If left out, `now` is when the date of the last visit was requested.
  */
 export function weekOf({ hits, check }: Visited, now = askedForLast({ hits, check }) ?? 0): number | undefined {
   const told = (week: number | undefined, at?: number) => (isCurrent(now, at) ? week : undefined);
@@ -44,8 +44,8 @@ export function weekOf({ hits, check }: Visited, now = askedForLast({ hits, chec
 }
 
 /**
- * Returns a row's visits as columns of an export. Leaves out unknown values. Also leaves out values that are a day or
- * more older than `now`, except the date of a visit. For the default of `now` see `weekOf`.
+ * Returns a row's visits as columns of an export. Leaves out unknown values, and values that were requested a day or
+ * more before `now`. The date of a visit stays, whatever its age. For the default of `now` see `weekOf`.
  */
 export function visitFields(
   row: Visited,

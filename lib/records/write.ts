@@ -78,10 +78,10 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 }
 
 /**
- * Stores the records of an answer, and the facts that the answer shows about the list. Stores nothing and resolves to
- * false if the answer belongs to a reading of the list that no longer counts, because another one has begun or the list
- * was forgotten. `total`: how many records the service reports. `made`: the answer is to a create. `whole`: the answer
- * is a page with the whole list.
+ * Stores the records of an answer, and the facts that the answer shows about the list. `pass`: the reading to which the
+ * answer belongs, if any. If another reading has begun since or the list was forgotten, stores nothing and resolves to
+ * false. `total`: how many records the service reports. `made`: the answer is to a create. `whole`: the answer is a
+ * page with the whole list.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
@@ -161,7 +161,7 @@ export const dropRecord = (
 
 /**
  * Whether the row that was found for a host is in the present tables. If it is only in a table of an earlier version, a
- * present row with the same key must not be deleted in its place.
+ * present row with the same key is another row, which must not be deleted.
  */
 async function isCopied(store: Reads, { account, slot, pass }: Row, host: string): Promise<boolean> {
   if (pass !== copiedPass) return true;

@@ -5,13 +5,13 @@
 export interface NamedSite {
   servers: readonly string[];
   site?: string;
-  /** Set if the code names the servers as receivers of its hits. Otherwise, the servers may only deliver the script. */
+  /** Set if the code names the servers as receivers of its hits. Otherwise, perhaps they only deliver the script. */
   isSent?: true;
   /** Set if nothing links the servers to the site except that both occur in the same code. */
   isGuess?: true;
   /** Set if only a key such as `siteId` shows that the value is a site. The value may then mean something else. */
   isKeyed?: true;
-  /** Set if the site is an unfilled placeholder of a template. Scripts may fill it if the code does not run itself. */
+  /** Set if the site is an unfilled placeholder of a template. Scripts may fill it, unless the code itself runs. */
   isUnfilled?: true;
   /** Set if the code chooses between several sites or servers, so that it may not use these. */
   isChoice?: true;
@@ -87,8 +87,8 @@ export function assignmentsIn(code: string): Assignments {
   }
   return (name) => {
     const { given = [], keyed = [] } = places.get(name) ?? {};
-    // A name before a colon may be a key with its value, or part of a condition, so only the first match is used, and
-    // only if no `=` assigns a value.
+    // A name before a colon may be a key with its value, or part of a condition. So values after a colon count only if
+    // no `=` assigns a value, and then only the first one.
     const found = given.length ? given : keyed.slice(0, 1);
     return found.map((at) => /^[^;\n]{0,400}/.exec(code.slice(at, at + 400))?.[0] ?? '');
   };
@@ -134,7 +134,7 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
   function ofName(name: string): readonly string[] {
     const told = fixedValue(name) ?? known.get(name);
     if (told || left-- <= 0) return told ?? [];
-    // Assumes no value until the name is evaluated, so that a name that is defined by itself ends here.
+    // While a name is evaluated, it has no value. So a name that is defined by itself causes no endless loop.
     known.set(name, []);
     const here = own(name);
     const values = bounded((here.length ? here : elsewhere(name)).flatMap(ofExpression));

@@ -83,9 +83,10 @@ const isFilled = (value: unknown) => (typeof value === 'object' ? Object.keys(va
 const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', false];
 
 /**
- * Returns the failure that the body of a "successful" answer declares, or undefined. Signs of a failure are a `status`
- * of 0, 4xx, 5xx or a word for failure, a value in `error` or `errors`, a flag `success` or `ok` that is off, and false
- * in `deleted`. `isRecord`: whether the body is a record, whose own fields `status` and `deleted` are no such signs.
+ * Returns the failure that the body of a "successful" answer declares, or undefined. These are signs of a failure: a
+ * `status` of 0, 4xx, 5xx or a word for failure; a value in `error` or `errors`; `success` or `ok` switched off; false
+ * in `deleted`. `isRecord`: whether the body is a record. Its `status` and `deleted` are then fields of the record, not
+ * signs.
  */
 export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };

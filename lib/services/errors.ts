@@ -11,7 +11,7 @@ export type ProblemKind =
   /** HTTP 404 or 410: the record is gone. For a list: the address is probably wrong. */
   | 'missing'
   /**
-   * The values are refused, by the service or by Waymark (then nothing was sent, and there is no `status`). The reasons
+   * The service or Waymark refuses the values. If Waymark does, nothing was sent, and there is no `status`. The reasons
    * may be in `fields`. Also any 4xx status that has no other kind.
    */
   | 'rejected'
@@ -20,8 +20,8 @@ export type ProblemKind =
   /** HTTP 429: too many requests. `retryAfter` says how long to wait. */
   | 'busy'
   /**
-   * The service failed: HTTP 5xx (except 511), or 405, 407, 408, 425 or 499, which are not about the values. Also a
-   * successful status with a body that declares a failure.
+   * The service failed: HTTP 5xx (except 511), or a successful status with a body that declares a failure. Also 405,
+   * 407, 408, 425 and 499, which are not about the values.
    */
   | 'server'
   /** The service redirects. Redirects are never followed. */

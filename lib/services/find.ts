@@ -26,12 +26,12 @@ const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : lis
 /**
  * Finds the records of exactly this host. Also returns other records in the domain `within` that were read on the way.
  * The result is `complete` if this host certainly has no other record. There are two proofs:
- * - A search of which all pages were read, and in which every row contains the search term. If a search for `within`
- *   has not found the host, at least one row must also contain the term after the beginning of a name, because some
- *   searches match only beginnings of names.
- * - The whole list. It is read if all pages of a search were read without finding the host, but some rows do not
- *   contain the term. The service then ignores `search` or also searches other fields.
- * A search that does not find the host may have missed a name with capitals. The result then has the reason
+ * - A search of which all pages were read, and in which every row contains the search term. Some searches match only
+ *   beginnings of names. So if a search for `within` has not found the host, it is a proof only if a name contains the
+ *   term at a later place.
+ * - The whole list. It is read if a search was read to its end without finding the host, and some rows do not contain
+ *   the term. The service then ignores `search` or also searches other fields.
+ * If a search does not find the host, it may have missed a name with capitals. The result then has the reason
  * `letter-case` (see `withAnyCase`). Rejects with the ApiError of the first page that cannot be read.
  */
 export async function find({ host, within = host }: FindInput, list: List): Promise<Listing<Website>> {

@@ -17,9 +17,9 @@ export function momentOfHit(at: number | undefined): number | undefined {
 export const concernsOneRequest = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
 
 /**
- * Calls `read` for each part, at most `atOnce` at a time, and resolves to the results of the successful calls. After a
- * problem that other calls would have, too (see `concernsOneRequest`), makes no more calls. Rejects with kind
- * `cancelled` if a call was cancelled, and with the first problem if all calls failed.
+ * Calls `read` for each part, at most `atOnce` at a time. Resolves to the results of the successful calls. Makes no
+ * more calls after a problem that other calls would have, too (see `concernsOneRequest`). Rejects with kind `cancelled`
+ * if a call was cancelled, and with the first problem if all calls failed.
  */
 export async function readReached<P, T>(
   parts: readonly P[],

@@ -80,9 +80,9 @@ const problemsOf = (outcomes: Outcomes, of: readonly Kind[]): ApiError[] =>
 
 /**
  * Detects the kind of service at an address (with any sub-path), without a key. Sends at most one request for each
- * kind. Returns undefined if all requests were answered but show no kind; a redirect shows none. Rejects with ApiError:
- * `setup` if the address cannot be used; `network`, `timeout` or `cancelled` if no kind is recognised and a request was
- * not answered.
+ * kind. Returns undefined if all requests were answered, but no answer shows a kind. A redirect is such an answer.
+ * Rejects with ApiError. Kind `setup`: the address cannot be used. Kind `network`, `timeout` or `cancelled`: no kind is
+ * recognised, and a request was not answered.
  */
 export async function identify(address: string, options: CallOptions = {}): Promise<Kind | undefined> {
   const outcomes = await askAsEach(address, 'analytics', options);
@@ -108,7 +108,7 @@ export async function hasKeys(address: string, kind: Kind, options: CallOptions 
  */
 export async function kindToAsk(address: string, service: Service, options: CallOptions = {}): Promise<Kind> {
   const outcomes = await askAsEach(address, service, options);
-  // Only services of the default kind have projects. One may be at the same address as another product.
+  // Only services of the default kind have projects. Such a service may share its address with another product.
   if (service === 'seo' && outcomes.get(defaultKind) === true) return defaultKind;
   const kind = recognised(outcomes);
   if (kind && service === 'seo') throw new ApiError({ kind: 'missing', code: 'wrong-address' });

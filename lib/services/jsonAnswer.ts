@@ -61,7 +61,7 @@ export const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
 /**
  * Returns the problem of an answer that refuses the request. Adds the code `html` if a login wall may have answered: a
  * proxy that requires a log-in, or an HTML page with status 401 or 403. The kind does not become `shape`, because jobs
- * try again by themselves after that kind.
+ * continue by themselves after a `shape` problem.
  */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
   const problem = errorFromResponse(reply.status, reply.headers, body, hide);
@@ -71,9 +71,9 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 
 /**
  * Returns the parsed body of a successful answer, or undefined if the body is empty. Throws ApiError if the answer is a
- * refusal, too large or not JSON. For a list, a 404 or 410 gets the code `wrong-address`. For other answers, it gets
- * the kind `kindIfMissing`: some products never answer 404 for a missing record, so a 404 then comes from a proxy or
- * means a wrong path.
+ * refusal, too large or not JSON. A 404 or 410 gets the code `wrong-address` if a list was requested, else the kind
+ * `kindIfMissing`. Some products never answer 404 for a missing record, so a 404 from them comes from a proxy or means
+ * a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, kindIfMissing: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;

@@ -97,7 +97,7 @@ export function responseReceived(
 }
 
 /**
- * Returns the rate limit after a success. This ends a wait that the service asked for before the successful request was
+ * Returns the rate limit after a success. A wait ends if the service asked for it before the successful request was
  * sent (`sent`). `isSilent`: the answer does not state how many requests are left.
  */
 function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
@@ -111,8 +111,9 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
 }
 
 /**
- * Returns when the current window began. A new window begins now if the number of requests left did not fall and is not
- * 0, or if the window known before is over. The first known window began with the first request.
+ * Returns when the current window began. A new window begins now if the last one is over, or if the number of requests
+ * left has not fallen and is not 0. If no window was known before, it began with the first request of the last `window`
+ * milliseconds.
  */
 function beganAt(
   { remaining: before, began, sent, window = minute }: RateLimit,
@@ -158,8 +159,8 @@ export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): n
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /**
- * Returns when the next request for which no person waits may be sent. If half of the requests of this window are used,
- * for whatever purpose, such a request waits for the next window.
+ * Returns when the next request that no person waits for may be sent. If half of the requests of this window are used,
+ * it waits for the next window.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {

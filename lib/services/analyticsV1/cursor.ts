@@ -16,9 +16,9 @@ const minSecretLength = 8;
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * Returns a cursor for the next page: the query of the request, with the values from the service's link to that page
- * (except `ownParameters`). Undefined if the link leads to another origin, to another path or to the same page, if it
- * contains a login or one of `secrets`, or if it is too long.
+ * Returns a cursor for the next page: the query of the request, changed by the service's link to that page (except
+ * `ownParameters`). Undefined if the link leads to another origin, to another path or to the same page, if it contains
+ * a login or one of `secrets`, or if the cursor is too long.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;

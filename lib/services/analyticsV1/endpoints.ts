@@ -22,7 +22,7 @@ export interface Endpoint {
   path: string;
   /** Values for fields that the input leaves out. */
   defaults?: Readonly<Record<string, number>>;
-  /** Set if an empty list is sent as an empty value, which clears the stored list. Otherwise, it is not sent. */
+  /** Set if empty lists are sent, as empty values that clear the stored lists. Otherwise, they are not sent. */
   clears?: true;
   choices?: Choices;
   answer: AnswerForm;

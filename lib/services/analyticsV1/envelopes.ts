@@ -12,8 +12,8 @@ export const maxRows = 10_000;
 
 /**
  * A value in an answer that may be a record or a list. `within`: the objects around the value, innermost first.
- * `known`: whether the value is the whole body, or has one of the names for records (`recordKeys`). A value inside an
- * object with another name is not known.
+ * `known`: whether the value is the whole body, or all names on the way to the value are names for records
+ * (`recordKeys`).
  */
 interface EnvelopePlace {
   value: unknown;
@@ -70,8 +70,9 @@ export interface Rows<T> {
 }
 
 /**
- * Finds the list in an answer, at most two levels down: an array, or an object keyed by id. The list must be empty or
- * have a row with a name. Rows with only an id become `locked` records. Undefined if there is no list.
+ * Finds the list in an answer, at most two levels down: an array, or an object keyed by id. A list counts only if it is
+ * empty or at least one of its rows has a name. Rows with only an id become `locked` records. Undefined if there is no
+ * list.
  */
 export function listIn<T>(kind: RecordShape<T>, body: unknown): Rows<T> | undefined {
   for (const place of places(body, recordKeys(kind))) {

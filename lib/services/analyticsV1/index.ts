@@ -11,8 +11,8 @@ import { prepareRequest, type RequestFields } from './request.ts';
 import { readResponse } from './response.ts';
 
 /**
- * Carries out an operation with one request. Repeats a read after a temporary failure. If the service does not take the method,
- * tries the operation's other method, if there is one.
+ * Carries out an operation with one request. Repeats a read after a temporary failure. Tries the operation's other
+ * method, if there is one and the service does not take the first one.
  */
 async function perform(endpoint: Endpoint, fields: RequestFields, session: Session): Promise<unknown> {
   const { method, otherMethod, choices, answer } = endpoint;
@@ -34,8 +34,8 @@ const performing =
 const create = performing('websites.create');
 
 /**
- * Whether an answer shows that no service of this kind is there, or that a login wall has answered. An answer that is
- * too large shows this only if it is HTML, because too large JSON may be the list of a service that needs no key.
+ * Whether something other than a service of this kind has answered, such as a login wall. An answer that is too large
+ * shows this only if it is HTML, because too large JSON may be the list of a service that needs no key.
  */
 const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
   code === 'too-large'
@@ -43,9 +43,9 @@ const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
     : kind === 'missing' || kind === 'shape' || code === 'html';
 
 /**
- * Whether a service of this kind has answered a request without a key. True for a refusal (401 or 403) with a message
- * in JSON, as such services usually send. Throws if something else has certainly answered, for example with an HTML
- * page. Otherwise `maybe`.
+ * Whether an answer to a request without a key comes from a service of this kind. True for a refusal (401 or 403) with
+ * a message in JSON, as such services usually send. Throws if something else has certainly answered, for example with
+ * an HTML page. Otherwise `maybe`.
  */
 function isItsAnswer(reply: Reply): Recognition {
   let body: unknown;

@@ -44,8 +44,8 @@ const linkNames = ['next', 'next_page_url'];
 const signNames = ['next_page', 'next_cursor', 'has_more', 'has_more_pages', 'has_next'];
 
 /**
- * Returns the address of the next page as the service states it, or '' if the service states only that there is a next
- * page. Null if the service states that there is no next page. Undefined if the service states neither.
+ * Returns the address of the next page as the service states it. If the service states only whether there is a next
+ * page: '' if there is one, null if there is none. Undefined if the service states nothing.
  */
 function nextLink(sources: readonly JsonObject[], headers: Headers): string | null | undefined {
   const all = (names: readonly string[]) => names.flatMap((name) => sources.map((source) => own(source, name)));
@@ -77,9 +77,9 @@ function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
 }
 
 /**
- * Whether a page is certainly the last. The numbers in the answer decide, unless the page itself disproves them.
- * Without numbers, a page that is not full is the last. A page with a usual number of rows (`sizes`) counts as full,
- * because a service may limit the size of pages. `isEnd`: the service states that this page is the last.
+ * Whether a page is certainly the last. The numbers in the answer decide, unless the number of rows contradicts them.
+ * Without such numbers, the page is the last if the service states this (`isEnd`) or if the page is not full. A page
+ * with a usual number of rows (`sizes`) counts as full, because a service may limit the size of pages.
  */
 function isLast(rows: number, { total, last, current, size }: Facts, isEnd: boolean, asked: Asked): boolean {
   const seems = (sizes as readonly number[]).includes(rows) ? rows : asked.perPage;
@@ -100,8 +100,8 @@ function isLast(rows: number, { total, last, current, size }: Facts, isEnd: bool
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);
   const counted = factsOf(sources, headers);
-  // Some services limit the size of pages and state the number of this page's rows as the total. A total from a header
-  // is trusted.
+  // Some services limit the size of pages and state the number of this page's rows as the total. Such a total is
+  // ignored, unless it comes from a header.
   const isOwn = counted.total === rows && rows < asked.perPage && (sizes as readonly number[]).includes(rows);
   const { total: _, ...rest } = counted;
   const found = isOwn && !facts.total.some((name) => headers.has(name)) ? rest : counted;

@@ -7,7 +7,7 @@ export type RequestFields = Readonly<Record<string, string | number | readonly s
 
 /**
  * Adds fields to a query or a form, and returns the result. A list is sent as one text with an entry on each line.
- * Leaves out empty values, but with `clears`, sends empty lists.
+ * Leaves out empty values. With `clears`, empty lists are sent nevertheless.
  */
 function encode(fields: RequestFields, into: URLSearchParams, clears?: true): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {

@@ -28,9 +28,9 @@ const settingsIn = (text: string, pattern: RegExp): string[] =>
 type Values = ReturnType<typeof valuesIn>;
 
 /**
- * Returns the values that the code passes to the calls that `call` matches, as far as the values can be evaluated.
- * `of`: returns the wanted part of a value, or undefined to leave the value out. `isChoice`: whether a call may get one
- * of several values, depending on conditions in the code.
+ * Returns the values that the code passes in calls that match `call`, as far as the values can be evaluated. `of`:
+ * returns the wanted part of a value, or undefined to leave the value out. `isChoice`: whether a call may get one of
+ * several values.
  */
 function givenTo(text: string, call: RegExp, values: Values, of: (value: string) => string | undefined) {
   const each = [...text.matchAll(call)].map(([, expression = '']) => [
@@ -76,8 +76,8 @@ function siteIn(value: string): string | undefined {
 const ownKey = /matomo|piwik|^id[_-]?site$/i;
 
 /**
- * Returns the sites that code names. If `setSiteId` gets a value that cannot be evaluated, only keys whose name occurs in
- * that value count, because the number at any other key may mean anything.
+ * Returns the sites that code names. If `setSiteId` gets an expression that cannot be evaluated, a key counts only if
+ * its name occurs in that expression. The number at any other key may mean anything.
  */
 function sitesNamed(text: string, values: Values): Omit<NamedSite, 'servers'>[] {
   const set = givenTo(text, setSite, values, siteIn);
@@ -98,8 +98,8 @@ function sitesNamed(text: string, values: Values): Omit<NamedSite, 'servers'>[] 
 }
 
 /**
- * Match calls with both a server and a site. The server in such a call is only for that site, not for others in the
- * code.
+ * Match calls with both a server and a site. The server in such a call is only for that site, not for other sites in
+ * the code.
  */
 const serverAndSiteCalls = [
   /addTracker["']?\s*[,(]\s*([^,\]]{1,200}),\s*["']?(\d{1,9})/g,

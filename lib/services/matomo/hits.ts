@@ -70,9 +70,9 @@ const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'las
 
 /**
  * Reads the last visits of websites in one bulk request, with the key in each inner call. Matomo also answers "no
- * visits" if it rejects the key or hides the website. So the request also reads which websites the account may view. If
- * the service has just reported the websites (`shown`), it only checks the key instead. `isCounted`: whether to read
- * the visits of the last seven days, too.
+ * visits" if it rejects the key or hides the website. To detect this, the request also reads which websites the account
+ * may view. If the service has just reported the websites (`shown`), the request only checks the key. `isCounted`:
+ * whether to read the visits of the last seven days, too.
  */
 async function readLast(
   ids: readonly string[],
@@ -99,9 +99,11 @@ async function readLast(
 /**
  * Reads the visits of websites, as far as the call's time allows. The visits of the last seven days (`week`) take one
  * request in all, the last visits (`last`) one request for every 20 websites. A website that the account may not view
- * gets only its id. A website with visits in the last seven days but without a last visit has lost its log, so the last
- * visit is unknown. To detect this, visits of the last seven days are read even without `week`, but only for websites
- * without a last visit. For a single website, this takes no extra request, because a person is waiting.
+ * gets only its id.
+ *
+ * A website with visits in the last seven days but without a last visit has lost its log, so the last visit is unknown.
+ * To detect this, visits of the last seven days are read even without `week`, but only for websites without a last
+ * visit. A single website needs no extra request for this (see `isCounted`), because a person is waiting.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();
@@ -117,7 +119,7 @@ export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>,
   for (const id of silent) {
     const visits = counts?.get(id);
     if (visits) weeks.set(id, visits);
-    // If the number of visits is unknown, too, the log may have been emptied, so the last visit is unknown.
+    // If the number of visits is unknown, the log may have been emptied. The last visit is then unknown, too.
     if (visits === undefined) lastOf.set(id, undefined);
   }
   const isReached = (id: string) => !last || !isId(id) || lastOf.has(id);

@@ -112,8 +112,8 @@ export const kind: ServiceKind = {
     },
   },
   async identify(url, ask) {
-    // Refuses the address of Matomo's own page. Servers ignore a path after a script's name, so Matomo would answer
-    // there, too, but its tracking script is not below that address.
+    // Refuses an address that ends in a script's name. Servers ignore a path after this name, so Matomo would answer
+    // there, too, but its tracking script is not below such an address.
     if (url.endsWith('/index.php')) return false;
     const form = new URLSearchParams({ module: 'API', format: 'JSON', method: 'API.getMatomoVersion' });
     return isItsAnswer(await ask('POST', '/index.php', form));

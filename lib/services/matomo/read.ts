@@ -56,9 +56,9 @@ async function readViewed(ids: readonly string[], session: Session): Promise<Web
 }
 
 /**
- * Reads all websites that the account may view, with all their addresses. Takes a second request if the account may
- * only view some of the websites. `unread`: how many websites are missing or have unknown addresses, and so may have
- * any host. (Matomo's own search covers only names and main addresses.)
+ * Reads all websites that the account may view, with all their addresses. Takes a second request if the account may not
+ * change some of them. `unread`: how many websites are missing or have unknown addresses, and so may have any host.
+ * (Matomo's own search covers only names and main addresses.)
  */
 async function readAll(session: Session): Promise<{ websites: Website[]; unread: number }> {
   const whole = { ...columns, fetchAliasUrls: '1' };
