@@ -1,25 +1,13 @@
-import Papa from 'papaparse';
-
-const rowsAtOnce = 1000;
-
-const parse = (text: string, delimiter: string) =>
-  Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: rowsAtOnce, fastMode: false });
-
-/** Returns the fields of a line of CSV. `isSound`: whether its quotes are valid. */
-export const fieldsOf = (line: string, delimiter: string): { fields: string[]; isSound: boolean } => {
-  const { data, errors } = parse(line, delimiter);
-  return { fields: data[0] ?? [], isSound: !errors.length };
-};
-
 /** A row of a CSV text. */
 export interface CsvRow {
   /** The line at which the row begins, counted from 1. */
   line: number;
   fields: readonly string[];
   /**
-   * Set if quotes make the row doubtful. `open`: a quote in the row is never closed. Then `fields` ends with the field
-   * that contains the quote, and the next line counts as a new row. `after`: an earlier row is `open`, so this row may
-   * belong to a field of that row. If a quote in this row is where CSV does not allow one, `fields` is empty.
+   * Set if quotes make the row doubtful. `open`: a quote in the row is never closed, or text follows the closing one.
+   * Then `fields` ends with the field that contains the quote, and the next line counts as a new row. `after`: an
+   * earlier row is `open`, so this row may belong to a field of that row. If a quote in this row is where CSV does not
+   * allow one, `fields` is empty.
    */
   state?: 'open' | 'after';
 }
@@ -29,6 +17,63 @@ export interface CsvRow {
  * quote would read the whole rest of the text every time.
  */
 const maxOpen = 20;
+
+/** Returns the position after the quote that closes the field that begins with a quote at `start`, or -1. */
+function endOfQuoted(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (text[end + 1] === '"' && end >= 0) end = text.indexOf('"', end + 2);
+  return end < 0 ? -1 : end + 1;
+}
+
+/** Makes the function that reads the field at a position, or returns undefined if its quotes are not valid. */
+function fieldReader(text: string, delimiter: string) {
+  const plain = new RegExp(`[^\\n\\u{${delimiter.codePointAt(0)?.toString(16)}}]*`, 'uy');
+  const endOfPlain = (start: number) => {
+    plain.lastIndex = start;
+    plain.test(text);
+    return plain.lastIndex;
+  };
+  /** `isStrict`: all quotes are where CSV allows them. */
+  return (start: number): { field: string; end: number; isStrict: boolean } | undefined => {
+    const close = text[start] === '"' ? endOfQuoted(text, start) : start;
+    if (close < 0) return undefined;
+    const end = endOfPlain(close);
+    const rest = text.slice(close, end);
+    if (close === start) return { field: rest, end, isStrict: !rest.includes('"') };
+    if (rest.trim()) return undefined;
+    return { field: text.slice(start + 1, close - 1).replaceAll('""', '"'), end, isStrict: !rest };
+  };
+}
+
+interface ReadRow {
+  fields: string[];
+  /** The position of the row's end. */
+  end: number;
+  /** Whether all quotes are where CSV allows them. */
+  isStrict: boolean;
+}
+
+/** Makes the function that reads the row at a position (RFC 4180), or returns undefined if its quotes are not valid. */
+function rowReader(text: string, delimiter: string) {
+  const read = fieldReader(text, delimiter);
+  return (start: number): ReadRow | undefined => {
+    const row: ReadRow = { fields: [], end: start, isStrict: true };
+    for (let at = start; ; at = row.end + delimiter.length) {
+      const found = read(at);
+      if (!found) return undefined;
+      row.fields.push(found.field);
+      row.end = found.end;
+      row.isStrict &&= found.isStrict;
+      if (!text.startsWith(delimiter, row.end)) return row;
+    }
+  };
+}
+
+/** Returns the fields of a line of CSV. `isSound`: whether its quotes are valid. */
+export function fieldsOf(line: string, delimiter: string): { fields: string[]; isSound: boolean } {
+  const row = rowReader(line, delimiter)(0);
+  return { fields: row?.fields ?? line.split(delimiter), isSound: !!row };
+}
 
 /**
  * Returns the fields of a line up to the first one that contains a quote, with spaces in place of quotes. Leaves out
@@ -40,54 +85,30 @@ function upToQuote(line: string, delimiter: string): string[] {
   return (quoted < 0 ? fields : fields.slice(0, quoted + 1)).map((field) => field.replaceAll('"', ' '));
 }
 
-/** Whether all quotes in the text of a row are where CSV allows them. */
-function isWellQuoted(row: string, delimiter: string): boolean {
-  const mark = `\\u{${delimiter.codePointAt(0)?.toString(16)}}`;
-  const quoted = new RegExp(`(^|${mark})"(?:[^"]|"")*"(?=${mark}|$)`, 'gu');
-  return !row.includes('"') || !row.replaceAll(quoted, '$1').includes('"');
+type Doubtful = Omit<CsvRow, 'line'>;
+const rowAfter = ({ fields, isStrict }: ReadRow): Doubtful => ({ fields: isStrict ? fields : [], state: 'after' });
+const openRow = (line: string, delimiter: string): Doubtful => ({
+  fields: upToQuote(line, delimiter),
+  state: line.includes('"') ? 'open' : 'after',
+});
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
 }
 
-/** The beginning of a line in a text. `line`: its number, from 1. `at`: its position. */
-interface Place {
-  line: number;
-  at: number;
-}
-
-function after(text: string, { line, at }: Place, lines: number): Place {
-  let next = at;
-  for (let n = 0; n < lines && next <= text.length; n++) {
-    const end = text.indexOf('\n', next);
-    next = (end < 0 ? text.length : end) + 1;
-  }
-  return { line: line + lines, at: next };
-}
-
-/** Parses the next rows of a text, at most 1,000. Stops before a row whose quote is never closed (`isOpen`). */
-function someRows(text: string, delimiter: string): { rows: readonly string[][]; isOpen: boolean } {
-  const { data, errors } = parse(text, delimiter);
-  const open = errors.find(({ type }) => type === 'Quotes')?.row;
-  return { rows: data.slice(0, open), isOpen: open !== undefined };
-}
-
-/** Yields the rows of a CSV text (RFC 4180), one after the other. Lines must end in `\n`. */
+/** Yields the rows of a CSV text, one after the other. Lines must end in `\n`. */
 function* allRows(text: string, delimiter: string): Generator<CsvRow> {
-  let place: Place = { line: 1, at: 0 };
+  const read = rowReader(text, delimiter);
   let opened = 0;
-  while (place.at < text.length) {
-    const { rows, isOpen } = opened > maxOpen ? { rows: [], isOpen: true } : someRows(text.slice(place.at), delimiter);
-    for (const fields of rows) {
-      const { line, at } = place;
-      place = after(text, place, fields.join('').split('\n').length);
-      if (!opened) yield { line, fields };
-      else if (isWellQuoted(text.slice(at, place.at - 1), delimiter)) yield { line, fields, state: 'after' };
-      else yield { line, fields: [], state: 'after' };
-    }
-    if (!isOpen) continue;
-    const { line, at } = place;
-    place = after(text, place, 1);
-    const first = text.slice(at, place.at - 1);
-    yield { line, fields: upToQuote(first, delimiter), state: first.includes('"') ? 'open' : 'after' };
-    opened++;
+  for (let line = 1, at = 0; at < text.length; ) {
+    const row = opened > maxOpen ? undefined : read(at);
+    const source = text.slice(at, row?.end ?? endOfLine(text, at));
+    if (!row) yield { line, ...openRow(source, delimiter) };
+    else yield { line, ...(opened ? rowAfter(row) : { fields: row.fields }) };
+    if (!row) opened++;
+    line += source.split('\n').length;
+    at += source.length + 1;
   }
 }
 

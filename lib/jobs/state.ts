@@ -179,9 +179,8 @@ function unsentAgain(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * Returns an item and its job after a look-up that did not show whether the item was carried out. An item that was
- * never sent waits again. Any other item is looked up at growing intervals. With `mayRepeat`, it may also be sent
- * again. After the last look-up, the outcome stays unknown.
+ * Handles a look-up that did not show whether an item was carried out. An item that was never sent waits again. Others
+ * are looked up at growing intervals or, with `mayRepeat`, sent again. In the end, their outcome is unknown.
  */
 export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolean): JobStep {
   const { again: _, ...rest } = item;

@@ -119,7 +119,7 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
     applies: ({ from }) => within(...pure)(from) && !inThePage.includes(from),
     allowed: (one) =>
       types(one) ||
-      ['tldts', 'papaparse', 'parse5'].includes(one.to) ||
+      ['tldts', 'parse5'].includes(one.to) ||
       one.to.startsWith('lib/util/') ||
       alsoForPages.includes(one.to) ||
       within(...pure)(one.to),
@@ -171,7 +171,7 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
   {
     rule: 'only the packages that are meant to travel do',
     applies: ({ to, typeOnly }) => isPackage(to) && !typeOnly,
-    allowed: ({ to }) => /^(wxt\/|preact|zod|tldts|idb|papaparse|parse5|#i18n)/.test(to),
+    allowed: ({ to }) => /^(wxt\/|preact|zod|tldts|idb|parse5|#i18n)/.test(to),
   },
 ];
 
