@@ -17,9 +17,9 @@ export interface CsvRow {
   line: number;
   fields: readonly string[];
   /**
-   * Set if quotes make the row doubtful. `open`: a quote in the row is never closed. Then `fields` ends with the field
+   * Set if quotes make the row doubtful. `open`: a quote in the row is never closed. `fields` then ends with the field
    * that contains the quote, and the next line counts as a new row. `after`: an earlier row is `open`, so this row may
-   * belong to a field of that row. If a quote in this row is where CSV does not allow one, `fields` is empty.
+   * belong to a field of that row. `fields` is empty if this row has a quote where CSV does not allow one.
    */
   state?: 'open' | 'after';
 }
