@@ -19,8 +19,8 @@ export interface Standing {
 }
 
 /**
- * The ways to solve a problem for which the list of connections has a button. Other problems are solved in the view of
- * the connection.
+ * The solutions for which the list of connections has a button. Other problems are solved in the view of the
+ * connection.
  */
 export type Remedy = 'access' | 'key' | 'retry';
 
@@ -47,8 +47,8 @@ function failedText(service: Service, { problem }: Extract<TestResult, { ok: fal
 }
 
 /**
- * Returns the result of the last test in words, or undefined if there is none. Results of services that were not saved
- * do not count.
+ * Returns the result of the last test in words. Leaves out services that were not saved. Undefined if there is no
+ * result.
  */
 function testedText({ report, at, since = at }: LastReport): LineState | undefined {
   const results = serviceNames.flatMap((service) => {

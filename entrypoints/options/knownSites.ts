@@ -22,8 +22,8 @@ export interface Reading {
 }
 
 /**
- * Whether the person has asked to read the list. During an automatic reading, the button to read the list stays usable,
- * because the person may want the rest of the list at once.
+ * Whether a list is being read because the person asked for it. An automatic reading does not count: the button to read
+ * the list stays usable meanwhile, because the person may want the rest of the list at once.
  */
 const isAsked = ({ refresh }: Reading) => isRefreshActive(refresh) && !refresh.unasked;
 
@@ -67,7 +67,8 @@ export function readingText(readings: readonly Reading[], isAskedHere: boolean):
 
 /**
  * Returns the progress of reading the lists together. `isReading`: whether any list is being read. `isBusy`: whether
- * the person has asked for that (see `isAsked`). `progress`: 0 to 1; undefined until every list has a known size.
+ * the person asked for any of these readings (see `isAsked`). `progress`: 0 to 1; undefined until every list has a
+ * known size.
  */
 export function readingState(readings: readonly Reading[]) {
   const active = readings.filter(({ refresh }) => isRefreshActive(refresh));

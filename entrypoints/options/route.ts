@@ -56,7 +56,7 @@ export function useRoute(): Route {
     (tell) =>
       listenTo<HashChangeEvent>(globalThis, 'hashchange', (event) => {
         if (isHeld(event)) return;
-        // The page is offered only once, not again in the next view.
+        // Removes the popup's offer (see `offeredPage`) from the URL, so that the next view does not show it again.
         if (location.search) history.replaceState(null, '', `${location.pathname}${location.hash}`);
         tell(location.hash);
       }),

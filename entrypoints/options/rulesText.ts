@@ -42,7 +42,6 @@ export function sharedTexts(id: string, rules: readonly string[], all: Connectio
   const others = all.list.filter((one) => one.id !== id);
   return rules.flatMap((rule) => {
     const other = others.find((one) => one.rules?.includes(rule));
-    // The typed rule may not be stored yet.
     const winner = decidingRule(rule, all)?.connection ?? other;
     const nameOf = (one: typeof winner) => names.get(one?.id ?? '') ?? '';
     return other ? [t('options.rule_shared', { rule, name: nameOf(other), winner: nameOf(winner) })] : [];

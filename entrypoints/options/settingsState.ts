@@ -56,8 +56,8 @@ const unconfirmed = ({ pressed }: State, part: Partial<Values>) =>
   );
 
 /**
- * Returns the open boxes after a text (`sent`) was saved. The box of the setting closes. If the person has typed on
- * meanwhile, the box stays open, with the saved text as its `base`.
+ * Returns the open boxes after a text (`sent`) was saved. Closes the box of the setting. If the person has typed on
+ * meanwhile, keeps this box open instead, with the saved text as its `base`.
  */
 function leftIn({ typed }: State, name: SettingName, sent: string | undefined): State['typed'] {
   const box = typed[name];

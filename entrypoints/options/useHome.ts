@@ -22,8 +22,8 @@ export function anyTraits({ list }: Connections): Traits {
 }
 
 /**
- * Returns the names of the connections that have their own settings. Empty for a single connection, because this page
- * edits its own settings.
+ * Returns the names of the connections that have their own settings. Empty if there is only one connection, because
+ * this page then shows that connection's own settings.
  */
 const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string[] =>
   list.length > 1 ? list.filter((one) => one[part]).map(nameOf) : [];

@@ -83,7 +83,8 @@ type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
 /**
- * Returns which part of a connection can have its own value of a setting. Undefined for settings without such a part.
+ * Returns the part of a connection in which its own value of a setting is stored. Undefined if a connection cannot have
+ * its own value.
  */
 const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
@@ -94,7 +95,7 @@ const ownValues = (one: Own | undefined, { fixedTemplates = [] }: Values): Parti
   ...Object.fromEntries(Object.entries(one?.templates ?? {}).filter(([name]) => !fixedTemplates.includes(name))),
 });
 
-/** Returns the templates that apply if none are set, or empty ones if the connections have several kinds of service. */
+/** Returns the templates that apply if none are set; all empty if the connections have several kinds of service. */
 export function initialTemplates({ list }: Connections): Templates {
   const [kind, ...others] = new Set(list.map((one) => one.kind));
   return others.length ? { statisticsUrl: '', accountUrl: '', trackingCode: '' } : traitsOf(kind).templates;
@@ -104,8 +105,8 @@ export function initialTemplates({ list }: Connections): Templates {
 class Gone extends Error {}
 
 /**
- * Returns where the only connection (`owner`) stores a setting of its own: the connection's id, and the part with the
- * setting. Undefined if the common setting applies.
+ * Returns where the only connection (`owner`) stores its own value of a setting: the connection's id, and the part with
+ * the value. Undefined if the common setting applies.
  */
 function ownOf(name: SettingName, owner: Own | undefined) {
   const part = partOf(name);

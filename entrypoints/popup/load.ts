@@ -25,8 +25,8 @@ export interface PopupStart {
   tabId: number | undefined;
   site: { host: string; notes: Note[] } | { refused: HostReason };
   /**
-   * The host to show: the one that the person picked, or else the tab's host. The tab's host is shown in the form that
-   * the preferences ask for, such as without `www.`, unless a stored record has it. Undefined if there is no host.
+   * The host to show: the one that the person picked, or else the tab's host. Without a stored record, the tab's host
+   * is shown in the form that the preferences ask for, such as without `www.`. Undefined if there is no host.
    */
   host: string | undefined;
   private: boolean;
@@ -82,7 +82,8 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
   const accounts = all.list.map(({ account }) => account);
   const knownAt = (name: string) =>
     // In a private window of Firefox, only the worker can read the store. The popup stays empty until the worker
-    // answers, so it waits only briefly. In other windows, there may be no store yet, so the worker is not asked.
+    // answers, so it waits only briefly. In other windows, the worker is not asked: reading fails there mainly because
+    // there is no store yet.
     preload
       .known(accounts, name)
       .catch(() =>

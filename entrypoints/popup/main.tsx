@@ -14,7 +14,7 @@ function keepHeight(root: HTMLElement): void {
 
 setPageLanguage();
 const root = document.getElementById('app');
-// No top-level await: a chunk that is imported meanwhile may depend on this one, and both would wait forever.
+// No top-level await: a script that is imported during the wait may import this one, and both would wait forever.
 if (root)
   void loadPopup(globalThis.preloaded).then((first) => {
     render(<App first={first} />, root);

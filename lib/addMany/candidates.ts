@@ -126,7 +126,7 @@ const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[
 
 /**
  * Returns the host of an address or name that is written in a simple form (see `plainAddress`). Returns undefined for
- * any other form. The result is the same as that of the full parser, but faster.
+ * any other form. Gives the same result as the full parser, but faster.
  */
 export function plainHostOf(address: string): string | undefined {
   const [, host = ''] = (address.length <= maxNameLength && plainAddress.exec(address)) || [];

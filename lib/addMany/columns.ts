@@ -5,8 +5,8 @@ import { isPlaceholder } from './lines.ts';
 
 /**
  * The content of a table's cell. `address`: only web addresses. `name`: bare names, perhaps with addresses. `mixed`:
- * addresses or names among other words, or an address without a valid host. `empty`: nothing, a placeholder, or an
- * address whose scheme is not http or https, even with other addresses or names. `other`: no address or name, or too
+ * addresses or names among other words, or an address without a valid host. `empty`: nothing, a placeholder, or
+ * addresses and names of which at least one has another scheme than http or https. `other`: no address or name, or too
  * long.
  */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
@@ -95,7 +95,7 @@ const maxShown = 60;
 /** A column counts as a column of sites if at least this share of its filled cells contains only sites. */
 const most = 0.9;
 /**
- * A column of bare names is not chosen if another column has more than this share of filled cells that contain only
+ * A column of bare names is not chosen if, in another column, more than this share of the filled cells contain only
  * sites.
  */
 const mostOfOthers = 0.25;

@@ -36,8 +36,8 @@ export const fittedCopy = (
 
 /**
  * Returns the `privacy` with which a copied website is added, or undefined if the new service has no privacy modes.
- * `isLost`: whether the website had a password and becomes private, because passwords cannot be copied. Parameters:
- * `own` are the website's settings, `shared` those of the job.
+ * `isLost`: whether the website had a password and becomes private, because passwords cannot be copied. `own`: the
+ * website's settings. `shared`: the job's settings.
  */
 export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>) {
   const { privacy = fitted(kind, shared).privacy } = fittedCopy(own, kind, shared);
@@ -45,9 +45,9 @@ export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<J
 }
 
 /**
- * Converts items that a job could not add to entries, grouped by the name of their source. Leaves out items without
+ * Returns entries for the items that a job could not add, grouped by the name of their source. Leaves out items without
  * settings of their own: only copied websites and rows of a table with settings have any. `to`: the id of the
- * connection that was to get them.
+ * connection that was to get the items.
  */
 export function failedCopies(items: readonly Item[], to: string): Map<string, Entry[]> {
   const copies = items.flatMap(({ key, from, fields }, at) =>

@@ -73,9 +73,8 @@ function* zoneLines(text: string): Generator<Line> {
 }
 
 /**
- * Returns the full form of a name in a DNS zone. A name without a dot at its end usually lacks the zone's origin.
- * Returns '' if the origin is needed but unknown (''). `isWhole`: all names in this zone are full, even without that
- * dot.
+ * Returns the full form of a name in a DNS zone. Usually, a name without a dot at its end lacks the zone's origin.
+ * Returns '' if the origin is needed but unknown (''). `isWhole`: no name in this zone lacks the origin.
  */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');
@@ -130,8 +129,8 @@ const hasDomain = (one: unknown): one is { domain?: unknown } =>
   typeof one === 'object' && one !== null && ['domain', 'project'].some((name) => Object.hasOwn(one, name));
 
 /**
- * Returns the records of a JSON list in which each record has a domain or project, as Waymark and services export it.
- * Also accepts a service's answer that contains one such list. Undefined for other texts.
+ * Returns the records of a JSON list in which each record has a domain or project, as in exports of Waymark and of
+ * services. Also accepts a service's answer that contains one such list. Undefined for other texts.
  */
 function recordsOf(text: string): { domain?: unknown }[] | undefined {
   if (!/^\s*(?:\[\s*)?\{/.test(text)) return undefined;

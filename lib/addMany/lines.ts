@@ -94,8 +94,8 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
   if (comment.test(text)) return yield refused(line, text, 'comment');
   const seen = new Set<string>();
   const titles = new Map<string, string>();
-  // Returns no entry for a site that the line has already named: a line may contain both the name and the address of
-  // one site.
+  // Returns the entry of a candidate. None if the line has already named the site, because a line may contain both the
+  // name and the address of one site.
   const unseen = (candidate: Candidate): Entry | undefined => {
     const { text: found, address, besideAddress, wildcard, words, isFile } = candidate;
     if (seen.has(address)) return undefined;

@@ -28,8 +28,8 @@ const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /**
  * Groups the hosts in `open`, which a search for `name` did not find. `isWhole`: whether the search has certainly shown
- * all matches. `isAnywhere`: whether searches also find `name` inside longer names. In the result, the `absent` hosts
- * are not registered. `unsure` is `name` itself, if it may be registered. The hosts in `again` need a search each.
+ * all matches. `isAnywhere`: whether searches also find `name` inside longer names. Returns three groups. `absent`: not
+ * registered. `unsure`: only `name` itself, if it may be registered. `again`: a search is needed for each.
  */
 function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;
@@ -41,10 +41,11 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
 /**
  * Finds out which hosts are registered, with as few requests as possible. Leaves out hosts that are known already
  * (`before`). Reads the whole list if that needs no more requests than searches. Otherwise searches for each name in
- * `unknownHosts`. A host that is not found counts as absent only if the rules of `websites.find` prove it. One more
- * request may test whether searches ignore case. Calls `tell` with the results so far, and stops if `tell` resolves to
- * false. If a request fails, resolves to its problem, and the results so far stay valid. Otherwise resolves to
- * undefined.
+ * `unknownHosts`. A host that is not found counts as absent only if the searches prove it (see `provenAbsent`). For
+ * this proof, one more request may test whether searches ignore case.
+ *
+ * Calls `tell` with the results so far, and stops if `tell` resolves to false. Resolves to the problem if a request
+ * fails, otherwise to undefined. The results so far stay valid after a problem.
  */
 export async function lookUpHosts(
   reads: readonly ParsedEntry[],

@@ -56,8 +56,8 @@ export const withTicks = (ticks: Ticks, rows: readonly PreviewRow[], on: boolean
 
 /**
  * Whether a row is ticked, so that its site will be added. Rows in the groups `new` and `unchecked` are ticked until
- * the person unticks them. A row in `check` is ticked only if the person has ticked it and it still shows the same (see
- * `shownBy`).
+ * the person unticks them. A row in `check` is ticked only if the person has ticked it, and if the text of `shownBy` is
+ * still the same.
  */
 export function isTicked(row: PreviewRow, ticks: Ticks): boolean {
   const tick = ticks.get(row.read.host ?? '');
@@ -142,8 +142,8 @@ export function previewLines(rows: readonly PreviewRow[], turned: ReadonlySet<Gr
     const isOpen = isClosedFirst === turned.has(group);
     const entries = members.map(([place, row], index): PreviewLine => {
       const isLast = index === members.length - 1;
-      // The host is part of the key, because an entry with another host counts as another entry. So the focus stays at
-      // its place when an entry's host changes.
+      // The key contains the host, because an entry with another host counts as another entry. If an entry with the
+      // focus gets another host, the focus stays at its place in the list, and does not move with the entry.
       return { is: 'entry', key: `${place} ${row.read.host}`, group, row, look: lookOf(row), isLast };
     });
     const head = { is: 'group', key: group, group, rows: members.map(([, row]) => row), isOpen, isFirst: !at } as const;

@@ -40,10 +40,12 @@ function lookingOnce(): (name: string) => Meaning {
 const isPrivate = ({ rank, isSecret, isPerson }: HeaderMeaning) => isSecret || (isPerson && rank === undefined);
 
 /**
- * Puts `…` in place of values that may look like sites but are labelled as passwords, codes, keys, user names or
- * providers (see `isOfRegistry`). Password managers export such values. If JSON or XML contains a secret, only values
- * that are labelled as sites stay. On a line with a label, a web address stays, unless the label names a provider.
- * After a label within a line, only the next word is left out, and only if the label is for passwords, codes or keys.
+ * Puts `…` in place of values that are labelled as passwords, codes, keys, user names or providers (see
+ * `isOfRegistry`), because they may look like sites. Password managers export such values.
+ *
+ * If JSON or XML contains a secret, only values that are labelled as sites stay. After a label at the beginning of a
+ * line, the rest of the line is left out; but a web address stays, unless the label names a provider. After a label
+ * within a line, only the next word is left out, and only if the label is for passwords, codes or keys.
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>：＝]/.test(text)) return text;

@@ -79,9 +79,10 @@ const isTitle = (fields: readonly string[]) => filledIn(fields) < 2 && hasNoSite
 const maxTitles = 20;
 
 /**
- * Returns the index of the row that may be the header of a table, or -1. This is the first row before the first site
- * that names a column of sites and has no row above it that fills all columns. If there is none, it is the first row
- * that is as wide as the table and is not a title.
+ * Returns the index of the row that may be the header of a table, or -1. Prefers the first row that names a column of
+ * sites, if it stands before the first site and every row above it leaves a column empty. Otherwise returns the first
+ * row that is as wide as the table and is not a title. `common`: the width of the table. `isNamed`: whether the first
+ * line is known to be a header (see `namedBy`).
  */
 function headAt(rows: readonly CsvRow[], common: number, isNamed: boolean): number {
   const first = rows.slice(0, maxTitles);
@@ -214,7 +215,7 @@ function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
 
 /**
  * Yields the sites in the given columns of a row. If these cells are empty, the row may belong to a list below the
- * table (see `listedIn`). It then yields at least one entry, unless it has a quote that is never closed.
+ * table (see `listedIn`). Such a row yields at least one entry, unless it has a quote that is never closed.
  */
 function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
   const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);

@@ -114,8 +114,9 @@ export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, pa
   policies.every((policy) => allowsScript(policy, url, page, marks));
 
 /**
- * Returns the effect of a page's policies on an inline script that loads another script from one of `urls`. `csp`: the
- * policies refuse the inline script. `missing`: they may refuse one of the two scripts. Undefined: they allow both.
+ * Returns the effect of a page's policies on an inline script, and on the script that it loads from one of `urls`
+ * (empty if it loads none). `csp`: the policies refuse the inline script. `missing`: they may refuse one of the two
+ * scripts. Undefined: they allow both.
  */
 export function inlineLoad(
   policies: readonly ContentPolicy[],

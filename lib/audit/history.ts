@@ -38,9 +38,9 @@ export const isExaminedSince = (
 
 /**
  * Returns the last states (at most 12) that other audits found for a site before its state in a report, oldest first.
- * `lines`: the states from the other audits, by host. Compares times only for an item that was taken over from an
- * earlier audit and not examined since. For any other item, all states in `lines` are older, and times may be wrong,
- * because the clock may have been set back.
+ * `lines`: the states from the other audits, by host. If the item was taken over from an earlier audit and not examined
+ * since, leaves out states that are newer than the item's. For any other item, all states in `lines` are older. Their
+ * times are not compared, because the clock may have been set back.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -108,16 +108,16 @@ const isWithout: States = new Set(['missing', 'blocked', 'other', 'elsewhere', '
 const isConclusive = (state: SiteState): boolean => state !== 'unsure' && state !== 'silent';
 
 /**
- * Returns the time since which all audits have found a site's visits arriving (milliseconds since 1970). Undefined if
- * the last audit did not find this. `line`: the conclusive states of the site, oldest first.
+ * Returns the time of the audit since which a site's visits have always arrived (milliseconds since 1970). Undefined if
+ * they did not arrive at the last audit. `line`: the conclusive states of the site, oldest first.
  */
 const arrivingSince = (line: readonly PastState[]): number | undefined =>
   line[line.findLastIndex(({ state }) => !isArriving.has(state)) + 1]?.at;
 
 /**
  * Whether a site's visits have stopped. `was`: the last conclusive state before the present state. `since`: the result
- * of `arrivingSince`. False if the last visit was long before `since`: the audit at that time may have found the code,
- * but no visits.
+ * of `arrivingSince`. If the last visit was long before `since`, the visits have not stopped: the audit at that time
+ * may have found only the code.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;
@@ -130,7 +130,7 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
 
 /**
  * Compares an audit's findings (`now`) with the account's earlier audits (`before`, oldest first). Ignores the state
- * `unsure`. Lost code and changed visits are found with the last conclusive state (see `isConclusive`).
+ * `unsure`. To find lost code and changed visits, compares with the last conclusive state (see `isConclusive`).
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const lines = linesOf(before);

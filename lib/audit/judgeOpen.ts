@@ -10,8 +10,8 @@ import { isGuard } from './standIn.ts';
 
 /**
  * Judges a site by its page, after a person has opened the page and its scripts have run. `facts`: undefined if the
- * page cannot be read. If the tab is then still at the site's address (`isHere`), it shows the browser's error page.
- * Otherwise, the site has redirected to another site. `found`: the trackers found on the page.
+ * page cannot be read. An unreadable page is the browser's error page if the tab is still at the site's address
+ * (`isHere`). Otherwise, the site has redirected to another site. `found`: the trackers found on the page.
  */
 export function judgeOpen(
   facts: PageFacts | undefined,

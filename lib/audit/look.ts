@@ -57,7 +57,7 @@ export interface Visits {
   last?: number | null;
   /** The number of visits in the seven days before `at`. */
   week?: number;
-  /** The site's state, if the visits make it differ from the state by the page alone. */
+  /** The site's state, if the visits change it (see `stateOf`). */
   is?: Exclude<SiteState, PageState>;
 }
 
@@ -100,8 +100,8 @@ export interface SiteLook {
 export const stateOf = ({ state, visits }: Pick<SiteLook, 'state' | 'visits'>): SiteState => visits?.is ?? state;
 
 /**
- * Whether the site's server answered. False if no answer came, or if Waymark itself failed: with the reason `access` or
- * `stopped`, or with the state `unsure` without a reason.
+ * Whether the site's server answered. False if no answer came, or if Waymark itself failed. Signs of such a failure:
+ * the reason `access` or `stopped`, or the state `unsure` without a reason.
  */
 export const hasAnswered = ({ state, why }: SiteLook): boolean =>
   !isNoAnswer(why) && why !== 'access' && why !== 'stopped' && (state !== 'unsure' || why !== undefined);

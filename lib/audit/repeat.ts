@@ -9,8 +9,8 @@ export interface RepeatedSite {
 }
 
 /**
- * An audit that is repeated while the browser runs. As long as it is stored, Waymark keeps the access to its sites that
- * the person has granted.
+ * An audit that is repeated while the browser runs. While it is stored, Waymark does not give back the access to its
+ * sites.
  */
 export interface AuditRepeat {
   account: string;
@@ -21,8 +21,8 @@ export interface AuditRepeat {
   /** When the next audit is due (milliseconds since 1970). */
   next: number;
   /**
-   * Set if the repeats have stopped because the access to all of the sites or the permission for notifications was
-   * revoked.
+   * Set if the repeats have stopped, because the permission for notifications was revoked, or because Waymark no longer
+   * has access to any of the sites.
    */
   stopped?: true;
 }
@@ -46,8 +46,8 @@ const day = 86_400_000;
 
 /**
  * Returns when a repeated audit is due. If the stored moment (`next`) is more than a period and a day away, the clock
- * was set back, and the audit is due now. The extra day is needed because a month after the later of two moments may be
- * the earlier date: 28 January, 22:00 gives 28 February, 22:00, but 29 January, 1:00 gives 28 February, 1:00.
+ * was set back, and the audit is due now. The extra day is needed because months differ in length: one month after 28
+ * January, 22:00 is 28 February, 22:00, but one month after 29 January, 1:00 is 28 February, 1:00.
  */
 export const dueAt = ({ every, next }: AuditRepeat, now: number): number =>
   next - day > periodAfter(every, now) ? now : next;

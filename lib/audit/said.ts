@@ -43,8 +43,8 @@ export function ofCode({ found, findings }: Detection, host: string, site: Audit
   const [first] = findings;
   if (found === 'no') return undefined;
   if (found === 'unsure') {
-    // Other findings of blocked code prove nothing here, because the rest of the page or another script may bring code
-    // that runs.
+    // Only `mixed` proves here that the code is blocked. With other findings, the rest of the page or another script
+    // may bring code that runs.
     if (findings.some(({ kind }) => kind === 'mixed')) return verdict('blocked', 'mixed');
     const doubt = findings.find(({ kind }) => !stateOfFinding[kind]);
     return verdict('unsure', doubt?.kind, doubt?.about);

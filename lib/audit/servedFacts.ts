@@ -110,7 +110,7 @@ const readPolicies = (texts: readonly string[]) => (texts.join().length > maxPol
 
 /**
  * Returns all policies of a page (`all`), and a function that returns the policies for one script (`of`). A policy in a
- * `meta` element counts only in the head of the page. It does not count for scripts before the first such element.
+ * `meta` element counts only in the head of the page, and not for scripts before the first such element.
  */
 function policiesOf(elements: readonly ServedElement[], headers: readonly string[]) {
   const head = elements.slice(0, elements.findIndex(({ name }) => name === 'body') + 1 || undefined);
@@ -121,7 +121,7 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** Returns the script addresses that a page's policies refuse, and the address for hits if they refuse it. */
+/** Returns the addresses that a page's policies refuse: of scripts, and of the `receiver` of visits. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,

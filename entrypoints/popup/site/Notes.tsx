@@ -37,7 +37,7 @@ const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
 );
 
 interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'send' | 'onPress'> {
-  /** The kind of public suffix that the host itself is (see `Suffix`). Undefined if it is not a public suffix. */
+  /** The kind of public suffix, if the host itself is a public suffix (see `Suffix`). */
   publicSuffix: Suffix['publicSuffix'];
   /** The connection's id. */
   connection: string;
@@ -109,7 +109,7 @@ export function Notes({ publicSuffix, connection, isService, start, site, send, 
       {several &&
         note('warning', <p>{t('popup.several')}</p>, [
           t('popup.manage_sites'),
-          // Over a private window, the host stays out of the URL, because Chromium opens the lists in a normal window.
+          // In a private window, the host stays out of the URL, because Chromium opens manage.html in a normal window.
           () => openPages.onManage(`?connection=${connection}${start.private ? '' : `&search=${site.host}`}`),
         ])}
     </>

@@ -6,7 +6,7 @@ import type { RecordProps } from './view.ts';
 
 const Code = later((views) => views.Code);
 const Lines = later((views) => views.Lines);
-// Loaded together with `Lines`, which stand above `More` and would push it away from the pointer if they came later.
+// `More` shares a script with `Lines`, which stand above it and would push it from the pointer if they came later.
 const More = later((views) => views.More);
 const DeleteSite = later((views) => views.DeleteSite);
 const ReadOnly = later((views) => views.ReadOnly);

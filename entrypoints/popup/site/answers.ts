@@ -74,8 +74,8 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
 }
 
 /**
- * Removes the sent fields from a record's draft, except fields that were edited again meanwhile. Save then compares the
- * remaining fields with the record as it is after the update (`after`; see `Draft.over`).
+ * Removes the sent fields from a record's draft. Fields that were edited again meanwhile stay, and Save compares them
+ * with the record as it is after the update (`after`; see `Draft.over`).
  */
 function removeSent(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
@@ -109,7 +109,7 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
 function notUpdated(turn: Turn, write: Update, problem: Problem) {
   const { kind, code } = problem;
   const { record, last } = siteAt(turn.state, write);
-  // A refused privacy leaves the draft. A privacy that was sent with a password stays there, to be sent again.
+  // Removes a refused privacy from the draft. A privacy that was sent with a password stays, to be sent again.
   if (!write.fields.password) removeSent(turn, write, { privacy: write.typed.privacy });
   if (last !== write.number) return;
   // Meanwhile a look-up has found another record, or none.
@@ -184,7 +184,7 @@ const recordsIn = ({ matches, related }: Answer<Check>) => recordsByHost([...mat
 
 /**
  * Returns the record of the host `name` after a look-up. The previous record stays if the look-up was sent before the
- * last write was answered, or if it was for another host and found no record of this one.
+ * last write was answered, or if it was for another host and found no record of `name`.
  */
 function recordAt(
   { record, lastBeforeWrite }: Site,

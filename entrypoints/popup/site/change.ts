@@ -7,8 +7,8 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * Returns the drafts with one form's draft (`of`) replaced, or removed if `fields` is empty. The values in the earlier
- * draft's `over` stay. For fields without such a value, the given `over` counts (see `Draft`).
+ * Returns the drafts with one form's draft (`of`) replaced, or removed if `fields` is empty. Each field keeps its value
+ * in the earlier draft's `over`. If it has none there, it gets the value in the given `over` (see `Draft`).
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
@@ -21,8 +21,8 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
 }
 
 /**
- * Returns the draft `typed` after an edit (`after`), without the fields that equal the record (`base`). Such a field
- * stays if an update under way (`sent`) may soon give the record another value.
+ * Returns the draft `typed` after an edit (`after`), without the fields that equal the record (`base`). A field that is
+ * being sent (`sent`) stays if it differs from the sent value, because the record may soon have that value.
  */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...typed, ...after }, sent, true)),

@@ -18,7 +18,7 @@ export function isTyped({ privacy, password, ...more }: Fields, of: string): boo
 }
 
 /**
- * Returns a draft's fields that another form can take over: all but the team. Privacy and password are included only if
+ * Returns a draft's fields that another form can take over. The team is left out. So are privacy and password, unless
  * the privacy is Password and a password was typed. `usual`: the privacy of a draft that has none.
  */
 export function givenBy(
@@ -29,9 +29,9 @@ export function givenBy(
 }
 
 /**
- * Returns the latest draft of the site's other forms that has values for the form on the screen (`gives`). Undefined if
- * there is none, if the record is locked, or until the service has reported whether the site has a record. `usual`: see
- * `givenBy`.
+ * Returns the latest draft of another form of this site that has values for the form on the screen (`gives`). Undefined
+ * if there is none, if the record is locked, or until the service has reported whether the site has a record. `usual`:
+ * the default privacy of a new site.
  */
 export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields, usual: Privacy) {
   const shown = record?.id ?? newSite;

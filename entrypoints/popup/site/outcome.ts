@@ -47,8 +47,8 @@ export const isPrivacyOf = (now: Website | undefined, { before, fields: { privac
   now?.id === before.id && privacy !== undefined && now.privacy === privacy && !password;
 
 /**
- * Returns the update that restores a record's earlier privacy, or undefined if that privacy is unknown, or is Password
- * while the record has no password. The worker does not send the update if the privacy has changed meanwhile.
+ * Returns the update that restores a record's earlier privacy. Undefined if that privacy is unknown, or if it is
+ * Password and the record has no password. The worker does not send the update if the privacy has changed meanwhile.
  */
 export const wayBack = ({ domain, privacy, has_password }: Website, { privacy: changed }: Website) =>
   privacy === undefined || (privacy === 2 && !has_password)

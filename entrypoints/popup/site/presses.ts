@@ -144,7 +144,7 @@ function askAgain(turn: Turn) {
 
 /**
  * Repeats the failed write or look-up. A create, or an update with a password, sends the present contents of the form.
- * Instead of an update or deletion of a record that the site no longer has, looks the site up.
+ * If the site no longer has the record that was to be updated or deleted, looks the site up instead.
  */
 function again(turn: Turn) {
   const site = shown(turn);

@@ -37,8 +37,8 @@ function show(turn: Turn, change: Partial<State>): void {
 }
 
 /**
- * Loads the popup's data again. `more`: the host or connection that was picked now. `isChanged`: whether the connection
- * was changed elsewhere.
+ * Loads the popup's data again. `more`: the host or connection that the person has just picked. `isChanged`: whether
+ * the connection was changed elsewhere.
  */
 function load(turn: Turn, more: Picked, isChanged = false): void {
   const picked = { ...turn.state.picked, ...more };
@@ -84,7 +84,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const site = siteAt(turn.state, place);
     const { of, base, typed } = formOf(turn.state, site);
     const isPassword = Object.keys(fields).join() === 'password';
-    // The failure stays, because "Try again" sends the present password, or the present form of a new site.
+    // While the person edits a new site or a password, the failure stays, because "Try again" sends the edited values.
     if (!site.record || !isPassword) clearMessages(turn, place, !!site.record);
     if (!site.record && site.problem?.kind === 'rejected') patch(turn, place, { problem: undefined });
     const sent = site.writes.map((write) =>
@@ -97,13 +97,13 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const place = placeOf(turn.state);
     const { record, writes } = siteAt(turn.state, place);
     if (!record) return;
-    // If the choice is not Password, the password that was typed for Password is dropped.
+    // Any choice except Password drops the typed password.
     if (privacy === 2) clearMessages(turn, place, true);
     else keepPrivacy(turn);
     const { privacy: _, ...typed } = draftOf(siteAt(turn.state, place), record.id);
     const isAsBefore = privacy === record.privacy && !writes.length;
     setDraft(turn, place, record.id, isAsBefore ? typed : { ...typed, privacy });
-    // Password is saved together with a password, unless the record already has one.
+    // If the record has no password yet, the choice Password is saved later, together with a password.
     if (!isAsBefore && (privacy !== 2 || record.has_password))
       update(turn, { fields: { privacy }, typed: { privacy } });
   },

@@ -97,7 +97,7 @@ export type Command =
 
 /** The outcome of the person's last action. */
 export type Outcome =
-  /** No action yet, but another connection has taken effect. */
+  /** Not an action: the connection was changed elsewhere (see `PopupStart.said`). */
   | { is: 'reconnected'; text: string }
   /** `unapplied`: the privacy of a new record, if the service has given it another one than was sent. */
   | { is: Registration['outcome']; unapplied?: Website['privacy'] }

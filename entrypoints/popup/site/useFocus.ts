@@ -2,9 +2,9 @@ import { useCallback } from 'preact/hooks';
 import type { Focus } from './state.ts';
 
 /**
- * Returns a `ref` function for a control. A control that is wanted gets the focus when it appears, and again with each
- * new `turn`. At turn 0, any other control that has the focus keeps it, because the person may have chosen that control
- * while the popup was loading.
+ * Returns a `ref` function for a control. If `isWanted`, the control gets the focus when it appears, and again with
+ * each new `turn`. At turn 0, any other control that has the focus keeps it, because the person may have chosen that
+ * control while the popup was loading.
  */
 export function useFocus<E extends HTMLElement>(isWanted = true, turn = 0): (control: E | null) => void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later wish comes with a new turn

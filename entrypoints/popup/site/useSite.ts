@@ -38,7 +38,7 @@ function hold(start: PopupStart) {
       show(state);
       runAll();
     };
-    // Handled before the stored drafts, because the waiting events refer to the screen without stored drafts.
+    // The waiting events go first, because they refer to the screen as it was without the stored drafts.
     waiting.forEach(send);
   });
   return {

@@ -56,7 +56,7 @@ function trackingOf(
 ): PageStatus | undefined {
   const seen = 'host' in start.site ? start.site.host : site.host;
   const preferred = preferredHost(seen, start.preferences.hostChoice, { registrable: start.host });
-  // The person has picked another site, such as the one whose statistics are open. This page tells nothing about it.
+  // The picked site is another one, such as the one whose statistics are open. This page tells nothing about that site.
   if (site.host !== seen && start.host !== preferred) return undefined;
   // If the preferences ask for another form of the tab's host, such as without `www.`, the record of that form counts
   // the visits here.
