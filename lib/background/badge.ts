@@ -67,7 +67,7 @@ export const isBusyShown = async (tabId: number): Promise<boolean> => (await tex
 
 /**
  * Whether a tab's badge shows something that must stay: a failure, a request in progress, or the outcome for another
- * site. If the stored state of the tab's site is newer (`isNewer`), only the outcome for another site stays.
+ * site. If the stored state of the tab's site is newer than the badge (`isNewer`), only the last of these stays.
  */
 export async function outcomeShown(tabId: number, isNewer = false): Promise<boolean> {
   const { elsewhere, failed, busy } = badgeLooks;

@@ -30,8 +30,8 @@ export async function secretMark({ password, account }: Job, { fields, overridde
 }
 
 /**
- * Returns the privacy that a created website must have: the one that the job sends, or no field if the job or the kind
- * of service has none. No field for a single write either: the page that waits for it checks the privacy.
+ * Returns the field `privacy` that a created website must have. Returns no field if the job sends none, if the kind of
+ * service has none, or for a single write, whose page checks the privacy itself.
  */
 export async function privacyWanted({ account, press }: Job, fields: JobFields): Promise<Pick<JobFields, 'privacy'>> {
   if (press) return {};

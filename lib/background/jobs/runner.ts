@@ -112,8 +112,8 @@ const tidy = (): Promise<Job[]> =>
       if (!kept) await forgetJob(job.id);
       else if (kept !== job) await writeJob(job.id, [], () => ({ job: kept, items: [] }));
     }
-    // An update never interrupts an active job. Requests for an ended audit's visits, which may take hours, continue
-    // after it.
+    // An update never interrupts an active job. Requests for an ended audit's visits may take hours. They go on after
+    // the update.
     await reloadForUpdate();
     if (!unfinished.length) showProgress();
     return unfinished;
