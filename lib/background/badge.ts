@@ -5,7 +5,7 @@ import { browser } from 'wxt/browser';
  * depends on the colour.
  */
 export const badgeLooks = {
-  /** The outcomes of registering a site. */
+  /** The states of registering a site: its outcomes, and `busy`. */
   done: { text: '✓', color: '#0f766e' },
   already: { text: '=', color: '#475467' },
   failed: { text: '!', color: '#b42318' },

@@ -48,7 +48,7 @@ export function checkedAddress(field: string, text: string): string {
   return address.url;
 }
 
-/** The ids of connections that this worker has removed, oldest first. A new connection may reuse such an id. */
+/** The ids of connections that this worker has removed, oldest first. A new connection may reuse an id. */
 export const removedIds: string[] = [];
 
 interface Target {
@@ -235,7 +235,7 @@ async function storeCandidates(
 /**
  * Tests the addresses and typed keys, then saves the services that answer or are already connected. With `anyway`,
  * saves all of them. Nothing is saved if this function rejects. Rejects with kind `rejected` and the field's name if a
- * field is wrong, or if a key must be typed (code `required`). Rejects with kind `setup` for these reasons. Code
+ * field is wrong, or if a key must be typed (code `required`). Rejects with kind `setup` and one of these codes.
  * `changed`: the connection has changed since the page read it. `other-service`: the connection was removed, or its
  * accounts changed during the test. `fixed`: an organisation has set another address.
  */

@@ -188,8 +188,8 @@ const kinds = async () => (await import('./jobKinds.ts')).kinds;
 async function runJob(job: Job, run: Run): Promise<number> {
   const running = new Set<number>();
   const { lanes } = (await kinds())[job.kind];
-  // An item during which a worker stopped may stop this worker, too. Such items are tried first and one at a time, so
-  // that the item that is to blame is found.
+  // Items during which a worker stopped may stop this worker, too. They are tried first and one at a time, to find the
+  // one that is to blame.
   if (lanes > 1) await runLane(job, run, running, true);
   const all = Array.from({ length: lanes }, () => runLane(job, run, running));
   return Math.min(...(await Promise.all(all)));

@@ -77,7 +77,7 @@ async function prepareCreate(
   return call.value;
 }
 
-/** The most that the creation date of a new record may lag behind the clock of its service (milliseconds). */
+/** How far the creation date of a new record may lag behind the clock of its service (milliseconds). */
 const clockError = 2 * 86_400_000;
 /** A creation date before this time counts as unknown (milliseconds since 1970). */
 const firstDate = Date.UTC(2000);
