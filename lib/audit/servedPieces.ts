@@ -18,7 +18,7 @@ function attributesText({ name, attributes }: ServedElement): string {
     .join(' ');
 }
 
-/** Returns the address that a picture gets only later (from `data-src` and the like), written as a `src` attribute. */
+/** Returns the address that a picture holds in an attribute such as `data-src`, written as a `src` attribute. */
 const heldText = ({ attributes }: ServedElement): string =>
   [...attributes].flatMap(([name, value]) => (heldSource.test(name) ? `src="${value}"` : [])).join(' ');
 
@@ -29,13 +29,13 @@ function codeOf({ attributes, text }: ServedElement): string {
   return source.startsWith('data:') ? codeInAddress(source) : '';
 }
 
-/** Returns the code in the address that a script gets only later (see `heldSource`). Undefined if there is none. */
+/** Returns the code in a `data:` address that a script holds in an attribute such as `data-src`, or undefined. */
 function heldInAddress({ attributes }: ServedElement): string | undefined {
   const held = [...attributes].find(([name, value]) => heldSource.test(name) && value.startsWith('data:'))?.[1];
   return held && codeInAddress(held);
 }
 
-/** Returns the code of a script element: in the element, or in an address that it has or gets later. */
+/** Returns the code of a script element: its text, or the code in a `data:` address. */
 export const codeIn = (script: ServedElement): string => heldInAddress(script) ?? codeOf(script);
 
 /** Returns an element's texts that may contain tracking code. `isData`: the text is from attributes. */

@@ -28,7 +28,7 @@ const withoutCode: States = new Set(['missing', 'counted']);
 function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: number): boolean {
   const conclusive = line.filter(({ state }) => state !== 'unsure');
   const lastWithout = conclusive.findLastIndex(({ state }) => !working.has(state));
-  // If every audit has found the code, it was there before the first one.
+  // If every audit has found the code, only the website itself can be new.
   const found = lastWithout < 0 ? created : (conclusive[lastWithout + 1]?.at ?? now);
   return now - Math.max(created, found) < settlingTime;
 }
@@ -56,7 +56,7 @@ export function stateByVisits(state: PageState, visits: Visits, before: Before):
   return state === 'tracking' && !isVisited(visits) && !isSettling(before, at) ? 'quiet' : undefined;
 }
 
-/** Returns the result for a site's page, with the site's visits and the state that follows from page and visits. */
+/** Returns a page's result (`look`) with the site's visits and, if it follows from them, another state (`is`). */
 export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, before: Before): SiteLook {
   const is = stateByVisits(look.state, visits, before);
   return { ...look, visits: { ...visits, ...(is ? { is } : {}) } };
@@ -64,8 +64,8 @@ export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, bef
 
 /**
  * Whether the time of a site's last visit is needed: for the site's state or, if the site does not answer, to tell
- * whether it seems abandoned. Needed even after a week without visits, because a service may count fewer kinds of
- * visits for the week. False until the number of visits in the week is known.
+ * whether it seems abandoned. A week without visits proves neither, because a service may count fewer kinds of visits
+ * for the week. False until the number of visits in the week is known.
  */
 const needsLast = (state: PageState, week: number | undefined): boolean =>
   week !== undefined &&
@@ -111,7 +111,7 @@ export function nextQuestion(
   const [unheard] = open.filter((site) => !isHeard(site));
   // A website with several hosts occurs once for each of them.
   const ids = [...new Set(wanting.map(({ id }) => id))].slice(0, isOfAll ? idsPerRequest : 1);
-  // `shown`, because the service has just reported the visits of these websites, which proves that they exist.
+  // `shown`: the service has just reported the visits of these websites, which proves that they exist.
   if (ids.length) return { settled, ask: { ids, last: true, shown: true } };
   return { settled, ask: unheard && { ids: [unheard.id], week: true, ...(unheard.isShown ? { shown: true } : {}) } };
 }

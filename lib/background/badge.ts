@@ -5,7 +5,7 @@ import { browser } from 'wxt/browser';
  * depends on the colour.
  */
 export const badgeLooks = {
-  /** The outcomes of registering a site. */
+  /** The states of registering a site: its outcomes, and `busy`. */
   done: { text: '✓', color: '#0f766e' },
   already: { text: '=', color: '#475467' },
   failed: { text: '!', color: '#b42318' },
@@ -67,7 +67,7 @@ export const isBusyShown = async (tabId: number): Promise<boolean> => (await tex
 
 /**
  * Whether a tab's badge shows something that must stay: a failure, a request in progress, or the outcome for another
- * site. If the stored state of the tab's site is newer (`isNewer`), only the outcome for another site stays.
+ * site. If the stored state of the tab's site is newer than the badge (`isNewer`), only the last of these stays.
  */
 export async function outcomeShown(tabId: number, isNewer = false): Promise<boolean> {
   const { elsewhere, failed, busy } = badgeLooks;

@@ -48,7 +48,7 @@ export function checkedAddress(field: string, text: string): string {
   return address.url;
 }
 
-/** The ids of connections that this worker has removed, oldest first. A new connection may reuse such an id. */
+/** The ids of connections that this worker has removed, oldest first. A new connection may reuse an id. */
 export const removedIds: string[] = [];
 
 interface Target {
@@ -85,9 +85,9 @@ const checkedServices = ({ services: given }: SaveInput) =>
   });
 
 /**
- * Returns the key to use for a service: the typed key, if there is one. Else uses the key of `first` (the connection's
- * analytics service) if the person asks for it (`copyOf`), or if both services are at the same origin and the stored
- * key is missing or was the same for both. Else uses the key stored for the address's origin.
+ * Returns the key to use for a service: the typed key, else the key of `first` (the connection's analytics service) or
+ * the key stored for the address's origin. The key of `first` is used if the person asks for it (`copyOf`), or if both
+ * services are at the same origin and no other key is stored for this one.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: Connection | undefined) {
   const { service, url, key, copyOf } = given;
@@ -122,8 +122,8 @@ async function candidatesOf(
     const { service, url } = one;
     const key = await keyOf(id, one, found.analytics);
     if (!key) throw required(`${service}.key`);
-    // An unchanged service has the kind that was detected before. An address from a file or a policy was never asked
-    // for its kind, and a new key may belong to another kind of service at the same address.
+    // Only an unchanged service has a known kind, because a new key may belong to another kind of service at the same
+    // address. The kind is also unknown if the address came from a file or a policy.
     const kind = (await connectedAs(before, service, { url, key }))?.kind;
     const isBound = originOf(url) === originOf(given[0]?.url ?? url);
     found[service] = { url, key, kind, headers: { ...(await headersFor(id, url)), ...(isBound ? added : {}) } };
@@ -132,14 +132,14 @@ async function candidatesOf(
 }
 
 /**
- * The fields of a service that are stored after a save. `isStored`: whether this save has set them. Otherwise, they are
- * the fields from before, or none.
+ * The fields of a service after a save. `isStored`: whether this save has stored them. If not, they are the fields from
+ * before, or none.
  */
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /**
- * Whether the stored connection already has the values of this save. A page repeats its save if the worker stops. In a
- * new connection, a service may be missing, because the first save did not store a service that did not answer.
+ * Whether the stored connection already has the values of this save, because a page repeats its save if the worker
+ * stops. A new connection may lack a service: the first save leaves out a service that does not answer.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,
@@ -235,7 +235,7 @@ async function storeCandidates(
 /**
  * Tests the addresses and typed keys, then saves the services that answer or are already connected. With `anyway`,
  * saves all of them. Nothing is saved if this function rejects. Rejects with kind `rejected` and the field's name if a
- * field is wrong, or if a key must be typed (code `required`). Rejects with kind `setup` for these reasons. Code
+ * field is wrong, or if a key must be typed (code `required`). Rejects with kind `setup` and one of these codes.
  * `changed`: the connection has changed since the page read it. `other-service`: the connection was removed, or its
  * accounts changed during the test. `fixed`: an organisation has set another address.
  */

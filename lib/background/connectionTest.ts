@@ -153,7 +153,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   if (!connection) return reportOf([testConnected('analytics', undefined, context)]);
   const all = servicesOf(connection);
   const report = await reportOf(all.map(({ service, account }) => testConnected(service, account, context)));
-  // If another connection has replaced this one during the test, its results must not be stored for the new one.
+  // If another connection has taken this one's place during the test, the report must not be stored for it.
   if (!hasSameAccounts(connectionWith(await get(connections), connection.id), connection)) return report;
   for (const { service, account } of all) {
     const { ok = false, kind } = report[service] ?? {};

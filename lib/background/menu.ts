@@ -69,7 +69,7 @@ async function remake(): Promise<void> {
 }
 
 function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
-  // Not offered on a selection, where "track" could mean the page or the selected text.
+  // Not for a selection, where "track" could mean the page or the selected text.
   const contexts: MenuItem['contexts'] = ['page', 'frame', 'image', 'link', 'action'];
   const named = ([id, name]: [string, string]): MenuItem => ({
     id: `${trackAt}:${id}`,
@@ -95,9 +95,8 @@ type SiteOutcome = [Outcome, string];
 
 /**
  * Registers a host, and returns the outcome. If the service has only the host's `www.` variant, creates nothing,
- * because a second record would count the same visitors. The popup and the manage page show the first record, so only
- * they can create the second one. A website that gets another privacy than the wanted one counts as failed, because it
- * may be public.
+ * because a second record would count the same visitors. Only the popup and the manage page can create it, because they
+ * show the first record. A website with another privacy than the wanted one counts as failed, because it may be public.
  */
 async function registerHost(host: string, connection: ConnectionAddress, context: BoundContext): Promise<SiteOutcome> {
   const variant = wwwVariant(host);

@@ -12,8 +12,8 @@ const pause = 500;
 const requests = new Map<string, { count: number; ended: number }>();
 
 /**
- * Sends a request that a person waits for. Until shortly after its end (see `pause`), other requests to the same origin
- * wait (see `afterPersons`).
+ * Sends a request that a person waits for. Other requests to the same origin wait until it has ended, and shortly after
+ * (see `afterPersons`).
  */
 export async function forPerson<T>(url: string, send: () => Promise<T>): Promise<T> {
   const origin = originOf(url);
@@ -29,8 +29,8 @@ export async function forPerson<T>(url: string, send: () => Promise<T>): Promise
 }
 
 /**
- * Waits until no person has waited for this service during the last `pause` milliseconds. Call it before a request that
- * nobody waits for.
+ * Waits until persons' requests to this service have ended, and `pause` milliseconds more. Call it before a request
+ * that nobody waits for.
  */
 export async function afterPersons(url: string): Promise<void> {
   const here = requests.get(originOf(url));

@@ -5,7 +5,7 @@ import { NewerSettings } from '../storage/settings.ts';
 
 /**
  * The HTTP statuses that prove that a request was not carried out: no such method (405), an expired session (419), a
- * captive portal (511). After similar problems with another status, the outcome is unknown.
+ * captive portal (511). For other problems of a kind in `uncertain`, the outcome is unknown.
  */
 const notDone: readonly unknown[] = [methodRefused, 419, 511];
 

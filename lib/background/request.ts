@@ -82,9 +82,9 @@ export const storedConnection = (all: Connections, id?: string): ConnectionAddre
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * Returns the service with this account. Rejects with code `other-service` if none of several connections has it, and
- * with code `no-address` if no such service is connected. The only connection is used even if its account differs: its
- * key is probably missing, which the request then reports.
+ * Returns the service with this account. If there is only one connection, its account may differ: its key is probably
+ * missing, which the request then reports. Rejects with code `other-service` if none of several connections has the
+ * account, and with code `no-address` if no such service is connected.
  */
 async function connectedService(service: Service, account: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);

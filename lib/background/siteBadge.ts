@@ -15,8 +15,8 @@ const tabOf = (id: number): Promise<Browser.tabs.Tab | undefined> => browser.tab
 
 /**
  * Shows on a tab's badge whether its site is registered, unless the badge shows something that must stay (see
- * `outcomeShown`). `over`: the stored records have just changed. If the site is registered now, a failure or a request
- * in progress then need not stay.
+ * `outcomeShown`). `over`: the stored records have just changed. For a registered site, the badge then also replaces a
+ * failure or a request in progress.
  */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');
@@ -27,7 +27,7 @@ async function showOn(id: number, over = false): Promise<void> {
     if (!tab || !tracesOf({ private: tab.incognito }).unasked) return;
     // Loaded on demand, so that the worker starts fast.
     const shown = await (await import('./badgeFor.ts')).badgeFor(tab.url);
-    // The look-up before a create changes the stored state, too, but leaves the site unregistered.
+    // Only for a registered site, because the look-up before a create changes the records, too.
     const isNewer = over && (!shown || ['registered', 'public'].includes(shown.look));
     const outcome = await outcomeShown(id, isNewer);
     const now = await tabOf(id);

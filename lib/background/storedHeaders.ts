@@ -54,10 +54,9 @@ const isSameName = (one: string, other: string) => one.toLowerCase() === other.t
 
 /**
  * Checks the request headers that a person adds to a connection, and returns the headers to store. Leaves out headers
- * that are stored already, because a page repeats its save if the worker stopped. A name may be used again if the
- * connection no longer has the address of the old header. Rejects with kind `rejected` and the reason if a header
- * cannot be sent. `urls`: the connection's new addresses. The first of them gets the headers. `basic`: see
- * `headerProblem`.
+ * that are stored already, because a page repeats its save if the worker stopped. A stored header of the same name does
+ * not count if the connection no longer has its address. Rejects with kind `rejected` and the reason if a header cannot
+ * be sent. `urls`: the connection's new addresses. The headers are for the first one. `basic`: see `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,

@@ -47,12 +47,12 @@ const extensionStore =
   /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
 
 const keyMarks = /^(authorization\s*:|bearer\s)|[•●⬤∙]{2}|^\*{4}|^eyJ[\w-]+\.|^\d+\|\w/i;
-/** Matches each change between lower case, upper case and digits. Words have few such changes, keys many. */
+/** Matches changes between lower case, upper case and digits, but not `Ab`. Words have few of them, keys many. */
 const caseChanges = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g;
 
 /**
  * Whether a text is more likely an API key than an address. True if it begins like a token or contains the dots that
- * hide a key. Also true if its first word is long, looks random and does not end in a top-level domain.
+ * hide a key. Also true if its first word is very long, or long and random, and has no top-level domain.
  */
 function looksLikeKey(text: string): boolean {
   if (keyMarks.test(text)) return true;
@@ -78,10 +78,7 @@ function isPlain(path: string): boolean {
   }
 }
 
-/**
- * The reasons for refusing a text, each with its check. The typed text is checked first, and later the normalised
- * address.
- */
+/** The reasons for refusing a text, each with its check. They apply to the typed text and to the normalised address. */
 const textRules: readonly [(text: string) => boolean, AddressReason][] = [
   [(text) => /^([a-z]+:)?[/\\]*$/i.test(text), 'empty'],
   [(text) => /^[a-z-]*extension:/i.test(text), 'extension'],
@@ -107,9 +104,9 @@ const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
 
 /**
- * Returns a pasted service address in its normal form, or why it is refused. Removes white space around it, repeated
- * slashes, `/api/v1…`, query and fragment. Adds a missing scheme: http for a port on this computer, else https. Writes
- * capitals in lower case and international names in ASCII. An address in normal form stays the same. Never throws.
+ * Returns a pasted service address in its normal form, or why it is refused. Removes white space and quotes around it,
+ * repeated slashes, `/api/v1…`, query and fragment. Adds a missing scheme: http for a port on this computer, else
+ * https. Writes capitals in lower case and international names in ASCII. A normal form stays the same. Never throws.
  */
 export function parseAddress(text: string): Address {
   const typed = text

@@ -12,9 +12,9 @@ export type KeyReason =
   | 'character';
 
 /**
- * The result of reading a typed key. `corrected`: whether `key` differs from the typed text. If the text is not a key,
- * `refused` says why. `position` is then the place of the first bad character in the cleaned text, counted from 1, if
- * there is one. A refusal never contains the typed text.
+ * The result of reading a typed key. `corrected`: whether `key` differs from the typed text. `refused`: why the text is
+ * not a key. `position`: the place of the first bad character in the cleaned text, counted from 1, if there is one. A
+ * refusal never contains the typed text.
  */
 export type Key = { key: string; corrected: boolean } | { refused: KeyReason; position?: number };
 

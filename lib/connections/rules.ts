@@ -70,9 +70,9 @@ export function ruleFor(host: string, { list }: Connections): DecidingRule | und
 }
 
 /**
- * Returns the connection to which a host belongs: the one with the host's rule, else the connection used last if the
- * host is registered there, else any connection where the host is registered, else the connection used last. Undefined
- * only if there is no connection. `knownAt`: the accounts in which the host is known to be registered.
+ * Returns the connection to which a host belongs. This is the first that exists of: the connection with the host's
+ * rule, the connection used last if the host is registered there, any connection where the host is registered, the
+ * connection used last. `knownAt`: the accounts in which the host is known to be registered.
  */
 export function connectionFor(
   host: string,

@@ -58,7 +58,7 @@ function decode(code: string): string | undefined {
 
 /**
  * The scripts in use today. One part of a host may contain letters of one of them, or of one of the mixtures in
- * `mixed`. Other mixtures may imitate another name, so such a host is shown in punycode.
+ * `mixed`. With any other mixture, the host may imitate another, so it is shown in punycode.
  */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';

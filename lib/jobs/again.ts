@@ -41,8 +41,8 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
 
 /**
  * Returns the job and the changed items after a person retries the job. Skipped and failed items run again, except
- * items that were refused for good. With `unknown`, only items with unknown outcome run again. In an undo that was
- * overtaken (see `Job.overtaken`), items are at most looked up again. `ended`: the job's ended items.
+ * items that were refused for good. With `unknown`, only items with unknown outcome run again. In an overtaken undo
+ * (see `Job.overtaken`), items can only be looked up. `ended`: the ended items to choose from.
  */
 export function retried(
   job: Job,

@@ -11,8 +11,8 @@ export interface End {
 }
 
 /**
- * The next action of the run that carries out a job. `send`: send this item, which is already stored as claimed (see
- * `claimItem`). `absentAt` is the item's value from before the claim. `ask`: look up whether this item was carried out.
+ * The next action of a job's run. `send`: send this item, which is already stored as claimed (see `claimItem`).
+ * `absentAt`: the item's `absentAt`, which the claim has removed. `ask`: look up whether this item was carried out.
  * `wait`: wait until this moment (milliseconds since 1970). `idle`: nothing is left to do.
  */
 type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };

@@ -21,7 +21,8 @@ const canBeUndone = ({ undo, undoes, ended, counts: { failed, skipped } }: Job):
 
 /**
  * Called before a job (`by`) writes to a website. Marks the items of other jobs for this website, so that an undo of
- * those jobs does not reverse the write (see `itemWanted`). If both are updates, marks only items with a common field.
+ * those jobs does not reverse the write (see `itemWanted`). If both jobs are updates, marks only items that set one of
+ * the same fields.
  */
 export async function keepWanted(by: Job, item: Item): Promise<void> {
   if (by.kind === 'audit' || by.list) return;

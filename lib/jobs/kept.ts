@@ -33,5 +33,5 @@ export function keptJob(job: Job, now: number): Job | undefined {
 /** Whether a job is a single write whose outcome is known. */
 export const isKnown = ({ press, ended, counts }: Job): boolean => !!press && ended !== undefined && !counts.unknown;
 
-/** Whether a single write can be deleted: its outcome is known, and no page may still ask for a successful outcome. */
+/** Whether a single write can be deleted: its outcome is known, and it has failed or no page waits for it. */
 export const isForgotten = (job: Job): boolean => isKnown(job) && !(job.awaited && job.counts.done);

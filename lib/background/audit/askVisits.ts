@@ -91,9 +91,8 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 
 /**
  * Stores an audit's present result for later comparison, and ends its requests for visits. `had`: the positions of the
- * items whose visits were requested. With `had`, the requests go on if other items now need visits, because a person
- * has opened their sites. Resolves to when the audit is due again (milliseconds since 1970), or to infinity if the
- * requests have ended.
+ * items whose visits were requested. If given, and if a person has opened sites whose visits are not among them, the
+ * requests go on. Resolves to the present time if the requests go on, else to infinity.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);

@@ -20,8 +20,8 @@ const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.mi
 const retryAfter = 15 * 60;
 /**
  * How long network failures can hold up a repeated audit, counted from its start (milliseconds). After that, the audit
- * reports sites as unreachable, so that it ends and the next one can start. If the last hold-up was more than this time
- * ago, another one is possible: a computer that wakes up may have no network at first.
+ * reports sites as unreachable, so that it ends and the next one can start. It can be held up again if this time has
+ * passed since the last hold-up: a computer that wakes up may have no network at first.
  */
 const maxHoldUp = 24 * 3_600_000;
 
@@ -78,9 +78,9 @@ const noAnswers = ({ isRepeat }: Job): Problem => ({
 });
 
 /**
- * Returns an audit and its unreachable sites after their results are taken back. The sites are examined again or, if
- * the audit is over, left out. `isCurrent`: whether nobody has resumed the audit since these sites were requested. If
- * so, an audit that is not over is also held up.
+ * Returns an audit and its unreachable sites, without their results. The sites are examined again or, if the audit is
+ * over, left out. Also holds up the audit, unless it is over or a person has resumed it since these sites were
+ * requested (`isCurrent` is then false).
  */
 function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: Job; items: Item[] } {
   const isOver = job.state === 'cancelled' || job.ended !== undefined;
@@ -130,8 +130,8 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   if (!job || job.state === 'cancelled' || isHeldUp(job)) return;
   const now = Date.now();
   if (job.isRepeat && now - job.started > maxHoldUp && ageOf(job.heldUp ?? 0, now) < maxHoldUp) return;
-  // After a first hold-up, goes on until all remaining sites are tried, since any of them may answer. Also goes on if
-  // the check for another site has reset the count, because other sites answer.
+  // After a hold-up, checks only when no site is waiting, since any of them may answer. Otherwise reads the count
+  // again, because the check for another site may have reset it.
   if (job.heldUp ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable(job)) return;
   if (await askOthers(job)) return void unreachable.set(id, 0);
   await takeBack(audit);

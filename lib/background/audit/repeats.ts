@@ -39,7 +39,7 @@ export async function giveBackSites(
   change: (all: AuditRepeat[]) => AuditRepeat[],
 ): Promise<void> {
   const lent = { id: crypto.randomUUID(), urls: homePagesOf(sites.map(({ key }) => key)) };
-  // Stored first, so that the next worker gives the access back if this one stops.
+  // Noted first, so that the next worker gives the access back if this one stops.
   await noteUnneeded(lent);
   await update(auditRepeats, change);
   await giveBackAccess(lent);

@@ -6,10 +6,9 @@ import { endOtherRepeats, endRepeat, giveBackSites, stopRepeats } from './repeat
 import { stillRegistered } from './stillRegistered.ts';
 
 /**
- * Starts the repeated audits that are due. Only one audit can run at a time, so this usually starts one and then
- * rejects at the next. Rejects at once while another audit runs. Ends audits of accounts that are no longer connected,
- * and audits without registered sites. Rejects with `NewerSettings`, and does nothing, if a newer version of Waymark
- * wrote the connections.
+ * Starts the repeated audits that are due. Rejects while another audit runs, so usually the first one starts and the
+ * second one rejects. Ends audits of accounts that are no longer connected, and audits without registered sites.
+ * Rejects with `NewerSettings`, and does nothing, if a newer version of Waymark wrote the connections.
  */
 async function beginDue(): Promise<void> {
   await endOtherRepeats((await getCertain(connections)).list.map(({ account }) => account));

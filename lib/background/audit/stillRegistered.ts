@@ -7,15 +7,15 @@ async function isItsId(account: string, { key, id }: RepeatedSite): Promise<bool
 }
 
 /**
- * Returns a site with the id of its stored record. If the site already has the id of a stored record with this host,
- * returns the site unchanged. Also returns it unchanged if no record is stored but the site may still be registered.
- * Returns undefined if the site is certainly not registered any more.
+ * Returns a site with the id of its stored record. The site stays unchanged if it already has the id of a stored record
+ * with this host. It also stays unchanged if it has no stored record but may still be registered. Returns undefined if
+ * the site is certainly not registered any more.
  */
 export async function withId<T extends RepeatedSite>(account: string, site: T): Promise<T | undefined> {
   const { isWhole, site: found } = (await siteStatus(account, site.key)) ?? {};
   if (!found) return isWhole ? undefined : site;
   const { id } = found.website;
-  // A site that was deleted and registered again has another id, which its code and its visits now have, too.
+  // After a site was deleted and registered again, its code and its visits belong to the new id.
   return id === site.id || (await isItsId(account, site)) ? site : { ...site, id };
 }
 

@@ -4,9 +4,9 @@ import { unappliedFields } from '../../websites/conflict.ts';
 import { type BoundContext, request } from '../request.ts';
 
 /**
- * Checks that a service has applied a job's write that it has accepted. After a write by hand, the page does this.
- * Reads the record again if the answer's record lacks the new values, because an answer may show the record as it was
- * before. Rejects with code `unapplied` if the values are still missing. Checks nothing if the answer has no record.
+ * Checks that a service has really applied a job's write that it has accepted. (After a write by hand, the page checks
+ * this.) If the answer's record lacks the new values, reads the record again, because an answer may show old values.
+ * Rejects with code `unapplied` if they are still missing. Checks nothing if the answer has no record.
  */
 export async function checkApplied(sent: JobFields, answer: Website | undefined, context: BoundContext): Promise<void> {
   if (!answer || !unappliedFields(sent, answer).length) return;

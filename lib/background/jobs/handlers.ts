@@ -142,8 +142,7 @@ export async function ping({ seen }: Input<'jobs.ping'>): Promise<null> {
 
 /**
  * Resumes the jobs that paused because of this kind of problem. Called when the problem is probably solved. No person
- * has asked for this, so a job that was last started or resumed by a person long ago pauses before its next write (see
- * `mayGoOn`).
+ * decides this, so a job that a person last started or resumed long ago pauses before its next write (see `mayGoOn`).
  */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const isStopped = (job: Job) => job.problem?.kind === kind && !isUnanswered(job);

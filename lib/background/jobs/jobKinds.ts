@@ -107,7 +107,7 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
   if (!job.press) return markSent(item, noted);
   const sent = sentItem(item, noted);
   const adding = addJob(job, [sent]);
-  // An update or deletion that cannot be stored is still sent, as sending it twice does no harm. A create is not sent.
+  // An update or deletion is sent even if it cannot be stored, because sending it twice does no harm. A create is not.
   const isNew = await (job.kind === 'create' ? adding : adding.catch(() => true));
   // If this worker stops, the alarm starts the next one. The lock is needed because a run that has not seen this write
   // might clear the alarm.
@@ -152,7 +152,7 @@ const create: Kind = {
       item,
       begin: async (open) => (await begin(job, item, open)) !== undefined,
     });
-    // The earlier create of another job or single write may have had other settings and another password.
+    // The website may be from another job or single write, with other settings or another password.
     const isOther = isOthers && (!job.press || job.password);
     const outcome = found === 'confirmed' && (isOther || isForeign(job, item, made.website)) ? 'already' : found;
     if (found === 'created') await checkApplied(wanted, made.website, contextOf(job));
@@ -167,7 +167,7 @@ const create: Kind = {
     if (tracesOf(context).stored) await announce(account, { kind: 'website', created: true, website });
     await noteId(context, host, website);
     await endCreate(account, host, item, { isLost: true });
-    // With another account than at the start, the website may have existed before the job.
+    // If the job's account has been replaced, the website may have existed before the job.
     if (job.rebound || item.awaits || isForeign(job, item, website)) return { outcome: 'already', website };
     return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };
   },
@@ -184,7 +184,7 @@ const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefine
     throw error;
   });
 
-/** Whether an update may be sent again: each of its fields certainly has its old value or already has the new one. */
+/** Whether an update may be sent again: each of its fields certainly has either its old or its new value. */
 function isAsBefore(website: Website, { before = {} }: Item, fields: JobFields): boolean {
   const isOf = (name: string, values: JobFields) =>
     name in values && isSameValue(website[name as keyof JobFields], values[name as keyof JobFields]);
@@ -262,7 +262,7 @@ const remove: Kind = {
   // Compares the host, too, because the service may have given the id to another website.
   verify: async (job, item) => {
     if (job.list) return findProjectGone(job, item);
-    // This account had the website before. So if neither its record nor the list shows it now, it is gone.
+    // This account had the website before. So it is gone if neither its record nor the list shows it now.
     const website = await seenAgain(job, item);
     if (website === null || job.rebound || (website && standsFor(website, item.key))) return unfound(false);
     // If another website has the id now, the stored record is that website's, and stays.

@@ -49,8 +49,7 @@ export async function erasePasswords(job: string, count: number): Promise<void> 
         }
       : { job: stored, items: [] },
   );
-  // The seed is still needed if a website's outcome is unknown, because that website may have been written with its
-  // generated password.
+  // A website with unknown outcome may have been written with its generated password, so the seed is still needed.
   if (kept?.ended && !kept.secrets && !kept.counts.unknown) await eraseSecret(job);
 }
 

@@ -41,8 +41,8 @@ interface Press {
 }
 
 /**
- * Returns the outcome of a single write by hand if the worker that sent it stopped before it could answer the page.
- * Returns undefined if the outcome is unknown.
+ * Returns the outcome of a single write by hand whose worker stopped before it could answer the page. Returns undefined
+ * if the outcome is unknown.
  */
 async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   const [outcome] = Object.keys(job.outcomes) as ItemOutcome[];
@@ -56,7 +56,7 @@ async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   return found;
 }
 
-/** Resolves to the outcome of a single write by hand if another window has found it meanwhile, else to undefined. */
+/** Resolves to the outcome of a single write by hand that another window has found meanwhile, else to undefined. */
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
   const stored = await pressNamed(job.id);
   if (stored && !isKnown(stored.job)) return undefined;

@@ -112,8 +112,8 @@ const tidy = (): Promise<Job[]> =>
       if (!kept) await forgetJob(job.id);
       else if (kept !== job) await writeJob(job.id, [], () => ({ job: kept, items: [] }));
     }
-    // An update never interrupts an active job. Requests for an ended audit's visits, which may take hours, continue
-    // after it.
+    // An update never interrupts an active job. Requests for an ended audit's visits may take hours. They go on after
+    // the update.
     await reloadForUpdate();
     if (!unfinished.length) showProgress();
     return unfinished;
@@ -188,8 +188,8 @@ const kinds = async () => (await import('./jobKinds.ts')).kinds;
 async function runJob(job: Job, run: Run): Promise<number> {
   const running = new Set<number>();
   const { lanes } = (await kinds())[job.kind];
-  // An item during which a worker stopped may stop this worker, too. Such items are tried first and one at a time, so
-  // that the item that is to blame is found.
+  // Items during which a worker stopped may stop this worker, too. They are tried first and one at a time, to find the
+  // one that is to blame.
   if (lanes > 1) await runLane(job, run, running, true);
   const all = Array.from({ length: lanes }, () => runLane(job, run, running));
   return Math.min(...(await Promise.all(all)));

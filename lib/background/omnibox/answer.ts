@@ -147,7 +147,7 @@ let latest = '';
 
 /**
  * Shows the effect of Enter as the default suggestion, and returns the other suggestions. Firefox shows a new default
- * suggestion too late, after the next keystroke. So there, the first of the other suggestions shows the effect of
+ * suggestion too late, after the next keystroke. So in Firefox, the first returned suggestion shows the effect of
  * Enter. Its content must differ from the typed text.
  */
 export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {

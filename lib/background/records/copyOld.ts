@@ -28,7 +28,7 @@ async function copySites(): Promise<boolean> {
     const sites = await old.getAll(null, rowsAtOnce);
     for (const { base: account, host, id, several } of sites) {
       leftToTransaction(old.delete([account, host]));
-      // Not all records of this host were stored with their ids, so the copied list is incomplete.
+      // Some records of this host were stored without an id, so the copied list will be incomplete.
       if (several || !id) for (const name of readings) leftToTransaction(change.objectStore(name).delete(account));
     }
     for (const site of sites.filter(({ id }) => id)) {
@@ -50,7 +50,7 @@ async function copyProjects(): Promise<boolean> {
     const projects = await old.getAll(null, rowsAtOnce);
     for (const project of projects) {
       leftToTransaction(old.delete([project.base, project.host]));
-      // Looks for a project by its host, because a project's name may be spelled differently from its host.
+      // Looks for the project by its host, because its name may be spelled differently.
       const named = await rows.index('hosts').getAll(project.host);
       if (!named.some(({ account }) => account === project.base)) leftToTransaction(rows.put(projectFromOld(project)));
     }

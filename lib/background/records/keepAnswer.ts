@@ -107,7 +107,7 @@ export async function keepAnswer<N extends OperationName>(
   await keepIt?.(account, input, answer, question);
 }
 
-/** Stores that no other websites than these have a host, as the service has answered. Never rejects. */
+/** Stores the service's answer that only these websites have a host. Never rejects. */
 export const keepHost = (account: string, host: string, websites: readonly Website[], question: Question) =>
   keep(account, (write) =>
     write.proveHost(

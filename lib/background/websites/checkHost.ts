@@ -6,7 +6,7 @@ import { noteId } from './doubles.ts';
 import { lookUpHost } from './lookUp.ts';
 import { createUnderWay, isWriting, placeOf, turnsAt } from './turns.ts';
 
-/** Waits for the writes to a host's record that are under way, because they would soon make an earlier answer wrong. */
+/** Waits for the writes to a host's record that are under way. An answer from before they end would soon be wrong. */
 async function settleWrites(account: string, host: string): Promise<void> {
   if (!isWriting()) return;
   const [known, { url }] = await Promise.all([knownSite(account, host), serviceOf('analytics', account)]);

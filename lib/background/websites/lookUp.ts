@@ -22,7 +22,7 @@ const keeping = () => import('../records/keepAnswer.ts');
 const maxCheckAge = 60_000;
 const maxDoubtAge = 2_000;
 
-/** The latest look-up by account and host. `at`: when it began (milliseconds, by the monotonic clock). */
+/** The latest look-up of each host for each account. `at`: when it began (milliseconds, by the monotonic clock). */
 const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 
 /** Returns each host's entry in the public suffix list. Only this function loads the list. */

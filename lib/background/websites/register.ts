@@ -71,8 +71,8 @@ const isSafeAgain = async (kind: Kind | undefined, before: OpenCreate | undefine
   !!traitsOf(kind).ownIds && before?.id !== undefined && before.account === account && takesIds(account);
 
 /**
- * Whether a host's create whose answer was lost can be sent again without creating a second record. It can if the
- * service accepts Waymark's id, or if the service refuses hosts that it already has.
+ * Whether a host's create whose answer was lost can be sent again without creating a second record. This needs a
+ * service that accepts Waymark's id, or that refuses hosts that it already has.
  */
 export async function mayCreateAgain(account: string, host: string): Promise<boolean> {
   const [before, { kind }] = await Promise.all([openCreate(account, host), serviceOf('analytics', account)]);
@@ -80,8 +80,8 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 }
 
 /**
- * Whether a person has agreed to send this create again. The agreement, given at the time `again`, covers creates sent
- * before that time. It also covers creates dated in the future, because the clock was set back.
+ * Whether a person has agreed, at the time `again`, to send this create again. The agreement covers creates sent before
+ * that time. It also covers creates dated in the future: after these, the clock was set back.
  */
 const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());
@@ -101,9 +101,9 @@ async function waitFor(host: string, context: BoundContext): Promise<Website | u
 }
 
 /**
- * Resolves to the website of an earlier create with unknown outcome, or to undefined if the service does not show it
- * but the create may be sent again. Rejects with code `still-unconfirmed` if the create may not be sent again. Also
- * rejects if the service cannot be asked.
+ * Resolves to the website of an earlier create with unknown outcome. If the service does not show it, resolves to
+ * undefined if the create may be sent again, else rejects with code `still-unconfirmed`. Also rejects if the service
+ * cannot be asked.
  */
 async function reconcile(
   before: OpenCreate,

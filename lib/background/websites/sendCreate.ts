@@ -11,9 +11,9 @@ import { findQuietly } from './lookUp.ts';
 export type CreateInput = InputOf<'websites.create'>;
 
 /**
- * The fields stored with a create before it is sent. The fields `open` and `create` let a later create of the host find
- * this one. The field `wanted` is set if another job or write by hand has sent a create of the same host. Then an undo
- * of this job does not delete the website.
+ * The fields stored with a create before it is sent. `open`, `create`: let a later create of the host find this one.
+ * `wanted`: set if another job or write by hand has sent a create of the host, so that an undo of this job does not
+ * delete the website.
  */
 export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'>;
 
@@ -77,7 +77,7 @@ async function prepareCreate(
   return call.value;
 }
 
-/** The most that the creation date of a new record may lag behind the clock of its service (milliseconds). */
+/** How far the creation date of a new record may lag behind the clock of its service (milliseconds). */
 const clockError = 2 * 86_400_000;
 /** A creation date before this time counts as unknown (milliseconds since 1970). */
 const firstDate = Date.UTC(2000);
@@ -105,7 +105,7 @@ export async function sendCreate(
   );
   const { problem } = answer;
   if (problem && isCertain(problem)) return afterRefusal(problem, input, host, context, facts);
-  // The service has accepted the create, but its answer may lack the record.
+  // Looks for the record of an accepted create whose answer lacks the record.
   const website = answer.website ?? (problem ? undefined : await findQuietly(host, context));
   if (!website) throw new ApiError({ ...(problem ?? { kind: 'shape' }), code: 'unconfirmed' });
   return {

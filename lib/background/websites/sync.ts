@@ -22,7 +22,7 @@ export const refreshInTurn = queueByKey();
 
 /**
  * Begins to read an account's whole list, unless the list is being read already. Resolves to the progress. `unasked`:
- * uses only half of the rate limit, because no person has asked. When a person asks meanwhile, uses the full limit.
+ * no person has asked for this, so the reading uses only half of the rate limit until a person asks.
  */
 async function begunRefresh(service: ConnectedService, unasked?: true): Promise<Refresh> {
   const { account, list } = service;
@@ -70,7 +70,7 @@ export async function refreshIfDue(list: ListName, account: string, total: numbe
     const service = await serviceOf(keeperOf(list), account);
     if (!traitsOf(service.kind).unpaged) await begin(service, true);
   } catch {
-    // Tried again with the next page of the list that the service returns.
+    // The next page that the service returns for the list starts this again.
   }
 }
 

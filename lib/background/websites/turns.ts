@@ -14,7 +14,7 @@ interface Write {
 export interface Turn extends Write {
   isBegun: boolean;
   answer: Promise<unknown>;
-  /** The answer of a later update that sets all fields of this update, too. This update is then not sent. */
+  /** Set if this update is not sent, because a later update sets all its fields: the answer of the later one. */
   by?: Promise<Website | undefined>;
 }
 

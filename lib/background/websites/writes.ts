@@ -106,11 +106,11 @@ interface UpdateOptions {
 
 /**
  * Updates a website after the earlier writes to it, and announces the result to the pages. Updates by hand go before an
- * update of a job. An earlier update by hand that still waits is not sent if this one sets all its fields. It then
- * resolves to the answer of this one.
+ * update of a job. If an update by hand sets all fields of an earlier one that still waits, the earlier one is not sent
+ * and resolves to the later answer.
  * Rejects with ApiError. Code `unconfirmed`: the outcome is unknown. With `known.domain`, reads the record first, and
  * sends nothing if the record is gone (kind `missing`), if its id belongs to another website now (code `other-site`),
- * or if its values have changed since the person saw it (code `changed-since`).
+ * or if a setting in `known.sent` has changed (code `changed-since`).
  */
 export async function updateWebsite(
   id: string,
@@ -175,9 +175,9 @@ export async function seenNow(
 /**
  * Returns the record as it is now, or undefined if it is gone. Rejects as `seenNow` does. Also rejects with kind
  * `conflict`: code `otherCode` if the id belongs to another website now, code `changed-since` if the record differs
- * from what the person saw or from `seen.sent` (settings that Waymark sent earlier). `wanted`: the values that an
- * update will set. With `wanted`, a changed setting is a conflict only if the update would change it again, because an
- * earlier try whose answer was lost may already have set the wanted value.
+ * from what the person saw (`seen.still`) or from what Waymark sent earlier (`seen.sent`). `wanted`: the values that an
+ * update will set. A setting that differs from `seen.sent` is no conflict if it already has the wanted value: an
+ * earlier try whose answer was lost may have set it.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
@@ -275,7 +275,7 @@ export async function listsProject({ project }: InputOf<'projects.delete'>, cont
   // Asks for the list: a 404 for the project may also come from a proxy whose service is down, but then the list fails.
   const { items, more, unread } = await request('projects.list', { search: project, per_page: 100 }, context);
   const isListed = items.some((one) => one.project === project);
-  // Some services ignore `search`, so the project may be on a later page. Or its name cannot be read any more.
+  // The project may be on a later page, because some services ignore `search`, or its name may be unreadable.
   if (!isListed && (more || unread || !items.every((one) => one.project)))
     throw new ApiError({ kind: 'missing', code: 'unconfirmed' });
   return isListed;
