@@ -53,9 +53,9 @@ export interface Picked {
 }
 
 /**
- * Returns the tab's host (`seen`) in the form that the preferences ask for, such as without `www.`. That form is for new
- * sites, so a host with a stored record of its own (see `knownAt`) stays as it is. Otherwise asks the worker, which has
- * the public suffix list. If the worker reports a problem, returns the host unchanged.
+ * Returns the tab's host (`seen`) in the form that the preferences ask for, such as without `www.`. That form is for
+ * new sites, so a host with a stored record of its own (see `knownAt`) stays as it is. Otherwise asks the worker, which
+ * has the public suffix list. If the worker reports a problem, returns the host unchanged.
  */
 async function subjectOf(
   seen: string,

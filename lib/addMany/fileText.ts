@@ -20,8 +20,8 @@ async function bytesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise
 }
 
 /**
- * Returns the encoding of a file's text. Recognises UTF-16 without a byte order mark by the zeros in nearly every second
- * byte.
+ * Returns the encoding of a file's text. Recognises UTF-16 without a byte order mark by the zeros in nearly every
+ * second byte.
  */
 function encodingOf(bytes: Uint8Array): string {
   if (begins(bytes, 0xff, 0xfe)) return 'utf-16le';
@@ -82,8 +82,8 @@ function decoded(bytes: Uint8Array<ArrayBuffer>, language: string): string {
 
 /**
  * Reads the text of a file in UTF-8, UTF-16, or the Windows code page of `language` (such as `de` or `zh-TW`). Unpacks
- * the file if it is packed by gzip, as sitemaps often are. Resolves to `failed` if the file is larger than `maxFileSize`
- * or is not a text. Never rejects.
+ * the file if it is packed by gzip, as sitemaps often are. Resolves to `failed` if the file is larger than
+ * `maxFileSize` or is not a text. Never rejects.
  */
 export async function fileText(
   file: Blob,

@@ -47,8 +47,8 @@ interface ParseOptions {
 
 /**
  * Reads the sites of tables. The columns of all tables are numbered together. `lines`: the line of each row, if it is
- * not the number of the row. Resolves to no entries if the person still has to choose the columns (see `choice`), and to
- * undefined if cancelled.
+ * not the number of the row. Resolves to no entries if the person still has to choose the columns (see `choice`), and
+ * to undefined if cancelled.
  */
 async function tableSites(
   tables: readonly (Table & { lines?: readonly number[] })[],

@@ -8,8 +8,8 @@ import { showsStatistics } from './servicePages.ts';
 const batch = 2000;
 
 /**
- * Resolves to the known site whose statistics the page at this URL shows: its host and its connection's id. Undefined if
- * the page does not belong to a connected service, or if no known site matches.
+ * Resolves to the known site whose statistics the page at this URL shows: its host and its connection's id. Undefined
+ * if the page does not belong to a connected service, or if no known site matches.
  */
 async function ownSite(url: string, { list }: PopupStart['connections']): Promise<Required<Picked> | undefined> {
   const connection = list.find(({ analyticsUrl }) => isPageOf(url, analyticsUrl));

@@ -31,7 +31,8 @@ export async function secretMark({ password, account }: Job, { fields, overridde
 
 /**
  * Returns the privacy that a created website must have: the one that the job sends, or no field if the job or the kind
- * of service has none. No field for a single write either: the popup or the menu, which waits for it, checks the privacy.
+ * of service has none. No field for a single write either: the popup or the menu, which waits for it, checks the
+ * privacy.
  */
 export async function privacyWanted({ account, press }: Job, fields: JobFields): Promise<Pick<JobFields, 'privacy'>> {
   if (press) return {};

@@ -31,7 +31,7 @@ function inside({ value, within, known }: EnvelopePlace, names: readonly string[
     .map((name) => ({ value: value[name], within: [value, ...within], known: known && names.includes(name) }));
 }
 
-/** Returns the values in an answer, down to the second level, that may hold records. The most likely ones come first. */
+/** Returns the values in an answer, down to the second level, that may hold records. The likeliest ones come first. */
 function places(body: unknown, names: readonly string[]): EnvelopePlace[] {
   const whole: EnvelopePlace = { value: body, within: [], known: true };
   const first = inside(whole, names);
