@@ -37,9 +37,10 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
 
 /**
  * Erases a job's generated passwords after a person has copied them. Erases nothing if the job has not ended, or if it
- * does not have as many passwords as were copied (`count`). Also erases the seed, unless it is still needed.
+ * does not have as many passwords as were copied (`count`). Also erases the seed, unless it is still needed. Resolves to
+ * whether no password can be told any more.
  */
-export async function erasePasswords(job: string, count: number): Promise<void> {
+export async function erasePasswords(job: string, count: number): Promise<boolean> {
   const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;
   const kept = await writeJob(job, ['done'], (stored, items) =>
     copied(stored)
@@ -51,7 +52,9 @@ export async function erasePasswords(job: string, count: number): Promise<void> 
   );
   // The seed is still needed if a website's outcome is unknown, because that website may have been written with its
   // generated password.
-  if (kept?.ended && !kept.secrets && !kept.counts.unknown) await eraseSecret(job);
+  if (!kept?.ended || kept.secrets || kept.counts.unknown) return !kept;
+  await eraseSecret(job);
+  return true;
 }
 
 /**

@@ -690,9 +690,9 @@ describe('passwords', () => {
     expect(new Set(told.map(({ password }) => password)).size).toBe(3);
     expect(told.every(({ password }) => /^[\w]{16}$/.test(password))).toBe(true);
     for (const { password } of told) expect(await stored(worker)).not.toContain(password);
-    await worker.erasePasswords('j', 2);
+    expect(await worker.erasePasswords('j', 2)).toBe(false);
     expect(await worker.generatedPasswords('j')).toEqual(told);
-    await worker.erasePasswords('j', 3);
+    expect(await worker.erasePasswords('j', 3)).toBe(true);
     expect(await worker.generatedPasswords('j')).toEqual([]);
     expect(await worker.secretOf('j')).toBeUndefined();
 
