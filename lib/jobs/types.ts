@@ -77,6 +77,8 @@ export interface Item {
    * can then not be undone. Two updates of different fields do not affect each other.
    */
   wanted?: true;
+  /** Set if Waymark has deleted the record after this item. Nothing is left to undo then. */
+  deleted?: true;
   /** For an update: the names of fields that a later update has set. The item no longer writes these fields. */
   overridden?: readonly string[];
   /** How many times the item's request could not be prepared, for an unknown reason. */
