@@ -783,7 +783,9 @@ describe('an undo', () => {
     const worker = await finished([], { items: sites(2) });
     service.replies = [reply];
     let isOver = false;
-    const end = () => void (isOver = true);
+    const end = () => {
+      isOver = true;
+    };
     void worker.deleteByHand({ id: '1', domain: 'site0.example.com' }, { account: base }).then(end, end);
     await until(worker, () => isOver);
     expect((await worker.jobWith('j'))?.undo).toEqual({ items: 1, links: 0, left });
