@@ -24,7 +24,8 @@ export function judgeOpen(
   const host = hostInUrl(facts.page);
   const trackers = withoutSite(found, site.id);
   const seen = detect(facts, site);
-  if (seen.found === 'no' && facts.scripts.some(isGuard)) return { ...verdict('unsure', 'shell'), trackers };
+  // The check of a protection service may be in a frame, so that the code is unsure.
+  if (seen.found !== 'yes' && facts.scripts.some(isGuard)) return { ...verdict('unsure', 'shell'), trackers };
   const isElsewhere = seen.found === 'no' && !isOfSite(facts.page, site.host);
   if (isElsewhere) return { ...verdict('elsewhere', 'refresh', facts.page), trackers };
   return {

@@ -79,6 +79,8 @@ export interface Item {
    * then not be undone. Updates of different fields do not count.
    */
   wanted?: true;
+  /** Set if Waymark has deleted the record after this item. Nothing is left to undo then. */
+  deleted?: true;
   /** For an update: the names of fields that a later update has set. The item no longer writes these fields. */
   overridden?: readonly string[];
   /** How many times the item's request could not be prepared, for an unknown reason. */

@@ -93,6 +93,7 @@ function undoneCreate(job: Job, item: Item): UndoItem | 'left' | undefined {
 }
 
 function undone(job: Job, item: Item): UndoItem | 'left' | undefined {
+  if (item.deleted) return undefined;
   const one = job.kind === 'create' ? undoneCreate(job, item) : undoneUpdate(job, item);
   return one && item.wanted ? 'left' : one;
 }
@@ -131,6 +132,20 @@ export function itemWanted(job: Job, item: Item, now: number): JobStep {
   const { items, links, left } = job.undo;
   const undo = { items: items - 1, links: links - linksEnded(item, one), left: left + 1 };
   return { job: { ...job, undo }, item: wanted };
+}
+
+/** Returns a job and its item after the item's record was deleted. The job no longer offers the record's password. */
+export function itemDeleted(job: Job, { secret, ...item }: Item): JobStep {
+  const now = { ...job, secrets: job.secrets - (secret ? 1 : 0) };
+  const one = item.state === 'done' ? undone(job, item) : undefined;
+  const deleted = { ...item, deleted: true as const };
+  if (!job.undo || !one) return { job: now, item: deleted };
+  const { items, links, left } = job.undo;
+  const undo =
+    one === 'left'
+      ? { items, links, left: left - 1 }
+      : { items: items - 1, links: links - linksEnded(item, one), left };
+  return { job: { ...now, undo }, item: deleted };
 }
 
 /**

@@ -293,6 +293,7 @@ export interface CommandOutputs {
   'jobs.retry': Job | null;
   'jobs.undo': Job | null;
   'jobs.passwords': SitePassword[];
+  'jobs.erasePasswords': boolean;
   'records.refresh': Refresh;
   'records.stop': Refresh;
   stored: unknown;

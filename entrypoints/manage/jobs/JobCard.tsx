@@ -96,12 +96,13 @@ const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =
 function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
   const id = useId();
   if (!shown) return problem ? <ProblemNote problem={problem} /> : null;
-  const { text, copied } = shown;
+  const { text, copied, erased } = shown;
+  const said = erased ? 'addmany.passwords_copied' : 'tracking.copied';
   return (
     <div class="note shown">
       <div class="stack">
         <p role="status" id={id}>
-          {t(copied ? 'addmany.passwords_copied' : 'addmany.passwords_not_copied')}
+          {t(copied ? said : 'addmany.passwords_not_copied')}
         </p>
         <textarea
           aria-label={t('addmany.passwords_label')}

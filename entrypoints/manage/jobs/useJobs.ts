@@ -146,6 +146,8 @@ interface Shown {
   text: string;
   count: number;
   copied: boolean;
+  /** Whether the worker has erased the passwords. It declines if it has others by now, or still needs them. */
+  erased?: boolean;
 }
 
 /** Provides a job's generated passwords on request. After the passwords were copied, the worker erases them. */
@@ -154,9 +156,11 @@ export function usePasswords(id: string) {
   const [problem, setProblem] = useState<Problem>();
 
   /** Notes that the passwords are in the clipboard, and asks the worker to erase them. */
-  const copied = (now: Shown) => {
+  const copied = async (now: Shown) => {
     setShown({ ...now, copied: true });
-    void ask('jobs.erasePasswords', { id, count: now.count });
+    const answer = await ask('jobs.erasePasswords', { id, count: now.count });
+    const erased = answer.ok && answer.value;
+    setShown((shown) => (shown?.text === now.text ? { ...shown, erased } : shown));
   };
   const take = async () => {
     const answer = await ask('jobs.passwords', { id });
@@ -166,14 +170,14 @@ export function usePasswords(id: string) {
     if (!found.length) return;
     const text = found.map(({ key, password }) => `${key}\t${password}`).join('\n');
     const now = { text, count: found.length, copied: false };
-    if (await copyText(text)) copied(now);
+    if (await copyText(text)) await copied(now);
     else setShown(now);
   };
   return {
     shown,
     problem,
     take,
-    onCopied: () => shown && !shown.copied && copied(shown),
+    onCopied: () => void (shown && !shown.copied && copied(shown)),
     onClose: () => setShown(undefined),
   };
 }

@@ -1,4 +1,5 @@
 import type { End } from '../../jobs/claim.ts';
+import { forgetDeleted } from '../../jobs/forgetDeleted.ts';
 import { keepWanted } from '../../jobs/keepWanted.ts';
 import { itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
 import type { Item, Job } from '../../jobs/types.ts';
@@ -62,12 +63,20 @@ const settling =
   (job, item) =>
     countUndo(itemSettled(job, noteMade(job, item, ended, website, isFound), ended, Date.now()));
 
+/** Returns the result of an item that succeeded, after other jobs have taken note of it (see `forgetDeleted`). */
+async function succeeded(item: Item, job: Job, made: Made): Promise<Attempt> {
+  const isDeleted = job.kind === 'delete' && !job.list && made.outcome !== 'changed-since';
+  // If this cannot be stored, the other jobs offer what they did before.
+  if (isDeleted) await forgetDeleted(job, item).catch(() => {});
+  return { end: itemEnding(item, settling(made)), made };
+}
+
 /** Carries out an item: makes one write at the service or, in an audit, examines one page of a site. Never rejects. */
 export async function send(item: Item, job: Job, given: Given): Promise<Attempt> {
   // If the marks for the undo of other jobs cannot be stored (see `keepWanted`), the item is still sent.
   await keepWanted(job, item).catch(() => {});
   return kinds[job.kind].send(job, item, given).then(
-    (made) => ({ end: itemEnding(item, settling(made)), made }),
+    (made) => succeeded(item, job, made),
     (error) => ({ end: itemEnding(item, failing(error, false, job)), error }),
   );
 }
@@ -76,7 +85,7 @@ export async function send(item: Item, job: Job, given: Given): Promise<Attempt>
 export const lookFor = (item: Item, job: Job): Promise<Attempt> =>
   verifyItem(job, item).then(
     (ended) => {
-      if (ended.outcome) return { end: itemEnding(item, settling(ended)), made: ended };
+      if (ended.outcome) return succeeded(item, job, ended);
       if ('isOver' in ended) return { end: itemEnding(item, settling({ outcome: 'gone' })) };
       return { end: itemEnding(item, (now, stored) => itemUnfound(now, stored, Date.now(), ended.mayRepeat)) };
     },

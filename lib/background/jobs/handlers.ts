@@ -125,11 +125,9 @@ export async function dismissJob({ id }: ById): Promise<null> {
   return changedJob(null);
 }
 
-/** Erases a job's generated passwords after the person has copied them (`count` of them). */
-export async function forgetPasswords({ id, count }: Input<'jobs.erasePasswords'>): Promise<null> {
-  await erasePasswords(id, count);
-  return changedJob(null);
-}
+/** Erases a job's generated passwords after the person has copied them (`count` of them). Resolves to whether it did. */
+export const forgetPasswords = async ({ id, count }: Input<'jobs.erasePasswords'>): Promise<boolean> =>
+  changedJob(await erasePasswords(id, count));
 
 /**
  * Wakes the runner if a job is active. Open pages call this again and again, because messages keep the worker awake.

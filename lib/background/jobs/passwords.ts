@@ -37,9 +37,10 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
 
 /**
  * Erases a job's generated passwords after a person has copied them, but only if the job has ended and has exactly as
- * many passwords as were copied (`count`). Also erases the seed, unless it is still needed.
+ * many passwords as were copied (`count`). Also erases the seed, unless it is still needed. Resolves to whether no
+ * password can be told any more.
  */
-export async function erasePasswords(job: string, count: number): Promise<void> {
+export async function erasePasswords(job: string, count: number): Promise<boolean> {
   const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;
   const kept = await writeJob(job, ['done'], (stored, items) =>
     copied(stored)
@@ -50,7 +51,9 @@ export async function erasePasswords(job: string, count: number): Promise<void> 
       : { job: stored, items: [] },
   );
   // A website with unknown outcome may have been written with its generated password, so the seed is still needed.
-  if (kept?.ended && !kept.secrets && !kept.counts.unknown) await eraseSecret(job);
+  if (!kept?.ended || kept.secrets || kept.counts.unknown) return !kept;
+  await eraseSecret(job);
+  return true;
 }
 
 /**

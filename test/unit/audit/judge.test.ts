@@ -292,6 +292,13 @@ describe('an opened page', () => {
     ['has none beside what runs apart from it', facts(`https://${host}`), true, 'unsure manager', pixels],
     ['has the code beside a consent tool', facts(`https://${host}`, script), true, 'tracking', consent],
     ['is not shown yet', facts(`https://${host}`, `https://${host}/hcdn-cgi/jschallenge`), true, 'unsure shell'],
+    [
+      'is not shown yet, and the check is in a frame',
+      { ...facts(`https://${host}`, `https://${host}/hcdn-cgi/jschallenge`), partial: 'frames' },
+      true,
+      'unsure shell',
+    ],
+    ['consists of frames', { ...facts(`https://${host}`), partial: 'frames' }, true, 'unsure frames'],
     ['is another site’s, to which there is access', facts('https://new.example'), true, 'elsewhere refresh'],
     ['is the www. variant without code', facts(`https://www.${host}`), true, 'missing'],
     ['is the www. variant', facts(`https://www.${host}`, script), false, 'unsure related'],

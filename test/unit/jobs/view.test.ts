@@ -163,6 +163,9 @@ describe('generated passwords', () => {
   const made = ['a', 'b'].map((name) => ({ key: `${name}.example`, password: `${name}-made-up` }));
   const text = 'a.example\ta-made-up\nb.example\tb-made-up';
   const erased = () => asked('jobs.erasePasswords');
+  beforeEach(() => {
+    worker.answers['jobs.erasePasswords'] = () => ({ ok: true, value: true });
+  });
   const taken = async (answer: Answer<unknown>) => {
     worker.answers['jobs.passwords'] = () => answer;
     const hook = await nowOf(() => usePasswords('j'));
@@ -170,9 +173,22 @@ describe('generated passwords', () => {
     return hook;
   };
 
+  test.each([true, false])('copied: shown, and said whether they are erased (%s)', async (erased) => {
+    worker.answers['jobs.passwords'] = () => ({ ok: true, value: made });
+    worker.answers['jobs.erasePasswords'] = () => ({ ok: true, value: erased });
+    Object.assign(window.HTMLTextAreaElement.prototype, { select: none });
+    await card(jobOf('create', { ...over, password: 'each', secrets: 2 }));
+    await act(() => button('addmany_passwords_other')?.click());
+    await vi.waitFor(() =>
+      expect(document.querySelector('.shown [role=status]')?.textContent).toBe(
+        erased ? 'addmany_passwords_copied' : 'tracking_copied',
+      ),
+    );
+  });
+
   test('copied: shown, and erased by their count', async () => {
     const hook = await taken({ ok: true, value: made });
-    const shown = { text, count: 2, copied: true };
+    const shown = { text, count: 2, copied: true, erased: true };
     expect([page.copied, hook().shown, erased()]).toEqual([[text], shown, [{ id: 'j', count: 2 }]]);
   });
 

@@ -95,16 +95,16 @@ describe('forgetting a job', () => {
     expect(await worker.itemsOf('j')).toHaveLength(again ? 1 : 0);
   });
 
-  test.each<[string, (one: Loaded) => Promise<unknown>]>([
+  test.each<[string, (one: Loaded) => Promise<unknown>, answer?: true]>([
     ['dismissed', ({ dismissJob }) => dismissJob({ id: 'j' })],
     ['paused', ({ pauseJob }) => pauseJob({ id: 'j' })],
     ['resumed', ({ resumeJob }) => resumeJob({ id: 'j' })],
     ['cancelled', ({ cancelJob }) => cancelJob({ id: 'j' })],
     ['tried again', ({ retryJob }) => retryJob({ id: 'j' })],
     ['undone', ({ undoJob }) => undoJob({ id: 'j' })],
-    ['rid of passwords', ({ forgetPasswords }) => forgetPasswords({ id: 'j', count: 1 })],
-  ])('one that is not there is %s: nothing happens', async (_name, act) => {
-    expect(await act(worker)).toBeNull();
+    ['rid of passwords', ({ forgetPasswords }) => forgetPasswords({ id: 'j', count: 1 }), true],
+  ])('one that is not there is %s: nothing happens', async (_name, act, answer) => {
+    expect(await act(worker)).toBe(answer ?? null);
     expect(await worker.allJobs()).toEqual([]);
   });
 });

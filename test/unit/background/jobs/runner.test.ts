@@ -690,9 +690,9 @@ describe('passwords', () => {
     expect(new Set(told.map(({ password }) => password)).size).toBe(3);
     expect(told.every(({ password }) => /^[\w]{16}$/.test(password))).toBe(true);
     for (const { password } of told) expect(await stored(worker)).not.toContain(password);
-    await worker.erasePasswords('j', 2);
+    expect(await worker.erasePasswords('j', 2)).toBe(false);
     expect(await worker.generatedPasswords('j')).toEqual(told);
-    await worker.erasePasswords('j', 3);
+    expect(await worker.erasePasswords('j', 3)).toBe(true);
     expect(await worker.generatedPasswords('j')).toEqual([]);
     expect(await worker.secretOf('j')).toBeUndefined();
 
@@ -773,6 +773,32 @@ describe('an undo', () => {
     await ended(worker, 'again');
     await ended(worker, 'undo-j');
     expect(registered()).toEqual(['site29.example.com']);
+  });
+
+  test.each<[string, Reply, left: number]>([
+    ['deleted: it is not counted', 'ok', 0],
+    ['deleted, and the answer was lost: it is not counted', 'lost', 0],
+    ['tried to delete: it is counted as kept', rejected, 1],
+  ])('of websites one of which a person has %s', async (_what, reply, left) => {
+    const worker = await finished([], { items: sites(2) });
+    service.replies = [reply];
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    void worker.deleteByHand({ id: '1', domain: 'site0.example.com' }, { account: base }).then(end, end);
+    await until(worker, () => isOver);
+    expect((await worker.jobWith('j'))?.undo).toEqual({ items: 1, links: 0, left });
+  });
+
+  test('takes the passwords of deleted websites with it', async () => {
+    const worker = await finished([], { items: sites(2), fields: { privacy: 2 }, password: { way: 'each' } });
+    await worker.deleteByHand({ id: '1', domain: 'site0.example.com' }, { account: base });
+    expect((await worker.generatedPasswords('j')).map(({ key }) => key)).toEqual(['site1.example.com']);
+    expect((await worker.jobWith('j'))?.secrets).toBe(1);
+    await undone(worker);
+    expect([await worker.generatedPasswords('j'), await worker.secretOf('j')]).toEqual([[], undefined]);
+    expect((await worker.jobWith('j'))?.secrets).toBe(0);
   });
 
   test('does not delete what has the id since', async () => {
