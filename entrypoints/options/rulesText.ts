@@ -35,7 +35,7 @@ export const refusedText = (refused: TypedRules['refused']): string | undefined 
 
 /**
  * Returns a sentence for each rule that a connection (`id`) shares with another one. The sentence names the other
- * connection, and the connection to which the sites belong.
+ * connection, and the one of the two that gets the sites that match the rule.
  */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
   const names = distinctNames(all.list);

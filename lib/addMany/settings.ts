@@ -22,7 +22,7 @@ export interface SettingColumns {
   names: readonly string[];
   /** Whether a column contains the privacy of websites. An unknown word there makes the site in its row doubtful. */
   hasPrivacy: boolean;
-  /** Whether the privacy may be about the owners of domains, because the table is about their registration. */
+  /** Whether the table lists domain registrations, so that its privacy may be that of the domains' owners. */
   isOfDomains: boolean;
 }
 

@@ -116,8 +116,8 @@ const arrivingSince = (line: readonly PastState[]): number | undefined =>
 
 /**
  * Whether a site's visits have stopped. `was`: the last conclusive state before the present state. `since`: the result
- * of `arrivingSince`. If the last visit was long before `since`, the visits have not stopped: the audit at that time
- * may have found only the code.
+ * of `arrivingSince`. If the last visit was long before `since`, nothing has stopped: the audit of that time may have
+ * found only tracking code, and no visits.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;

@@ -25,7 +25,7 @@ function drop(store: JobChange, job: string): void {
 
 /**
  * Stores a job and some of its items, or deletes a job that can be deleted (see `isForgotten`). If the job has ended,
- * also erases its common password.
+ * also erases the password that its websites share.
  */
 export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (isForgotten(job)) {

@@ -146,8 +146,8 @@ function stored(
 }
 
 /**
- * Returns a connection that is no longer in the policy, with its values from before the policy. If the policy had added
- * the connection, its addresses stay, because the person has saved a key for them.
+ * Returns a connection that is no longer in the policy, with its values from before the policy. Its analytics address
+ * stays. If the policy had added the connection, its SEO address stays, too: the person has saved a key for both.
  */
 function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: DefaultPasswords): ConnectionAddress {
   const set = without(last.set, ['analyticsUrl', ...(last.isAdded ? ['seoUrl'] : [])]);

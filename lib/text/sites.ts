@@ -14,7 +14,7 @@ export const privacyText = (privacy: Privacy | undefined): string =>
   t(privacy === undefined ? 'privacy.unknown' : privacyNames[privacy]);
 
 type SnakeCase<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${SnakeCase<Tail>}` : S;
-/** Converts a word such as `no-id` to the form that keys of texts have: `no_id`. */
+/** Converts a word such as `no-id` to the form that message keys have: `no_id`. */
 export const snakeCase = <S extends string>(text: S) => text.replaceAll('-', '_') as SnakeCase<S>;
 
 /** Returns a sentence that says why an address is not a site. */

@@ -83,7 +83,7 @@ export function SaveButton({ look = 'button primary' }: { look?: string }) {
 
 /**
  * Renders why nothing was saved, or that a cancelled save may still be carried out. If another window has changed the
- * connection, offers to save all the same.
+ * connection, offers to save anyway.
  */
 export function SaveOutcome() {
   const { state } = useForm();

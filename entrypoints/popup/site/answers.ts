@@ -109,7 +109,7 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
 function notUpdated(turn: Turn, write: Update, problem: Problem) {
   const { kind, code } = problem;
   const { record, last } = siteAt(turn.state, write);
-  // Removes a refused privacy from the draft. A privacy that was sent with a password stays, to be sent again.
+  // Removes the refused privacy from the draft, unless it was sent with a password: then both can be sent again.
   if (!write.fields.password) removeSent(turn, write, { privacy: write.typed.privacy });
   if (last !== write.number) return;
   // Meanwhile a look-up has found another record, or none.

@@ -95,7 +95,7 @@ const kept: Kept = {
     putRecords('projects', account, page.items, question, provedBy(input, page)),
 };
 
-/** Stores the records in the answer to an operation, and the facts that the answer proves about the list. */
+/** Stores the records in the answer to an operation, and what the answer proves about a list. */
 export async function keepAnswer<N extends OperationName>(
   name: N,
   account: string,
