@@ -38,6 +38,8 @@ export interface Item {
   key: string;
   /** The id of the record that is updated, deleted or audited, or that this item has certainly created. */
   id?: string;
+  /** The domain of the record that this item has created. Some services leave out the `www.` of the host. */
+  registered?: string;
   /** The line of the pasted text that the item comes from, and the name of its source, such as a file or folder. */
   from?: { line: number; source?: string };
   /**

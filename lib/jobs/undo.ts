@@ -45,15 +45,16 @@ function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }:
 }
 
 /**
- * Adds to an item the data that a later undo needs from the service's answer. For a create: the id and values of the
- * created record. For an update: that the record has no password now. `isFound`: the record was not in the answer, but
- * found by a look-up.
+ * Adds to an item the data that a later undo needs from the service's answer. For a create: the id, domain and values
+ * of the created record. For an update: that the record has no password now. `isFound`: the record was not in the
+ * answer, but found by a look-up.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
     if (!website || !hasMade(item, end, website, isFound)) return item;
     const wanted = fieldsLeft(job, item);
-    return { ...item, id: website.id, before: { ...wanted, ...picked(website, Object.keys(wanted)) } };
+    const { id, domain: registered } = website;
+    return { ...item, id, registered, before: { ...wanted, ...picked(website, Object.keys(wanted)) } };
   }
   if (!item.seen?.password || website?.has_password !== false) return item;
   const { password: _, ...seen } = item.seen;
@@ -86,8 +87,8 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
  * the record existed before. If an earlier version did not store the record's values, the sent values take their place.
  */
 function undoneCreate(job: Job, item: Item): UndoItem | 'left' | undefined {
-  const { key, id, before = fieldsLeft(job, item), outcome } = item;
-  if (id) return { key, id, before };
+  const { key, registered = key, id, before = fieldsLeft(job, item), outcome } = item;
+  if (id) return { key: registered, id, before };
   return outcome === 'already' ? undefined : 'left';
 }
 

@@ -55,11 +55,15 @@ export function readResponse(
   }
   // The answer to a request for one record may be a list. A list does not confirm a write, because the record may have
   // been in the list before.
-  const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
-  const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
-  // A service may store a domain in another form: in capitals, in Unicode, or with a slash or dot at its end.
-  const record = all.find(
-    (found) => found && (answer.same === 'id' ? found.id === fields.id : standsFor(found, `${fields.domain}`)),
+  const listed = (answer.as === 'record' && listIn(answer.of, body)?.items) || [];
+  // A service may store a domain in another form: in capitals, in Unicode, or with a slash or dot at its end. Some
+  // services leave out `www.`, because they count the visits of both hosts together.
+  const record = [withId(recordIn(answer.of, body), fields.id), ...listed].find(
+    (found) =>
+      found &&
+      (answer.same === 'id'
+        ? found.id === fields.id
+        : standsFor(found, `${fields.domain}`) || `www.${found.domain}` === fields.domain),
   );
   if (answer.as === 'record' && !record) throw unreadable();
   return record;

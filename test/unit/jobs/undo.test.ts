@@ -100,6 +100,15 @@ describe('what was added is deleted again', () => {
     expect(undoItems(step.job, [step.item])).toEqual(count ? [{ key, id: website?.id, before: { privacy: 1 } }] : []);
   });
 
+  test('what the service has registered without www. is undone under the name that it has there', () => {
+    const ended = { outcome: 'created' } as const;
+    const [job, item] = jobOf({ kind: 'create', fields: { privacy: 1 } }, { ...sent, key: `www.${key}` });
+    const step = itemSettled(job, noteMade(job, item, ended, site({ privacy: 1 })), ended, 9);
+    const [undo] = undoItems(step.job, [step.item]);
+    expect(undo).toMatchObject({ key, id: '7' });
+    expect(isAsMade({ ...step.item, ...undo }, site({ privacy: 1 }))).toBe(true);
+  });
+
   test('what version 1.3 has added, which kept no values, is compared with what was sent', () => {
     const made = { id: '7', state: 'done', outcome: 'created', fields: { email: 1 } } as const;
     const [job, item] = jobOf({ kind: 'create', fields: { privacy: 1 } }, made);

@@ -189,9 +189,20 @@ describe('writes', () => {
     ['xn--bcher-kva.example', 'XN--BCHER-KVA.EXAMPLE.'],
     ['Shop.Example.com', 'shop.example.com'],
     ['shop.example.com:8080', 'shop.example.com:8080'],
+    ['www.shop.example.com', 'shop.example.com'],
+    ['www.xn--bcher-kva.example', 'xn--bcher-kva.example'],
   ])('knows the domain that it sent: %s as %s', async (sent, domain) => {
     const record = { id: '7', domain };
     expect(await call('websites.create', { domain: sent }, connection, replying(record))).toEqual(record);
+  });
+
+  it.each([
+    ['shop.example.com', 'www.shop.example.com'],
+    ['blog.shop.example.com', 'shop.example.com'],
+    ['www.shop.example.com', 'example.com'],
+  ])('does not take another domain for the one that it sent: %s, %s', async (sent, domain) => {
+    const answer = replying({ id: '7', domain });
+    expect(await call('websites.create', { domain: sent }, connection, answer)).toBeUndefined();
   });
 
   it.each([null, '', 'null', { id: 7, object: 'website', deleted: true }, { message: 'Deleted.', status: 200 }])(

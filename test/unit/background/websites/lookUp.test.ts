@@ -104,6 +104,22 @@ describe('a create whose end is not known', () => {
   });
 });
 
+test('a site that the service registers without www. is registered, and nothing is open', async () => {
+  const answer = a.answer.bind(a);
+  a.answer = (method, address, body) => {
+    if (method === 'POST') body.set('domain', (body.get('domain') ?? '').replace(/^www\./, ''));
+    return answer(method, address, body);
+  };
+  const worker = await wake();
+  const made = { outcome: 'created', website: { id: '1', domain: host } };
+  expect(await worker.ask('websites.create', { domain: `www.${host}` })).toMatchObject({ value: made });
+  expect([a.log, await worker.openCreates()]).toEqual([['GET', 'POST'], []]);
+  const related = { matches: [], related: [{ id: '1' }], complete: true };
+  const check = await worker.ask('site.check', { host: `www.${host}` });
+  expect(check).toMatchObject({ value: related });
+  expect(check).not.toHaveProperty('value.isUnconfirmed');
+});
+
 const blind = { searches: false, most: 100, paging: 'bare' } as const;
 
 test.each<[name: string, ways: Service['ways'], rows: number]>([
