@@ -11,7 +11,8 @@ import { all, put } from './write.ts';
  */
 function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
   const host = hostOf(one.key) ?? one.key;
-  return ({ key, id }) => (one.id && id ? id === one.id : !!host && (hostOf(key) ?? key) === host);
+  return ({ key, registered = key, id }) =>
+    one.id && id ? id === one.id : !!host && [key, registered].some((name) => (hostOf(name) ?? name) === host);
 }
 
 /** Whether a job can still be undone, or is an undo that still has items to send or retry. */
