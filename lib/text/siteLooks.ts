@@ -1,4 +1,5 @@
 import { doubts, type SiteLook, type SiteState, silences, type Visits } from '../audit/look.ts';
+import { wwwVariant } from '../hosts/variants.ts';
 import type { Finding } from '../tracking/finding.ts';
 import { isHour } from '../util/moments.ts';
 import { agoText } from './dates.ts';
@@ -25,11 +26,13 @@ export function visitsText({ last, week }: Visits, now = Date.now()): string {
 
 /**
  * Returns the reason for a site's state as a sentence, or '' if the state needs none. Text from a page or its server is
- * made safe (see `isolated`).
+ * made safe (see `isolated`). `host`: the site's registered host.
  */
-export function siteLookText({ state, why, about }: SiteLook): string {
+export function siteLookText({ state, why, about }: SiteLook, host: string): string {
   if (state === 'file') return about ? t('audit.why_file', { about: isolated(about) }) : '';
   if (!why) return '';
+  // Many services count the visits to both variants for the registered host.
+  if (why === 'related' && about === wwwVariant(host)) return findingText({ kind: why, about: host });
   if (ownWhys.includes(why)) return sentence(`audit.why_${why}`, about);
   return findingText({ kind: why as Finding['kind'], ...(about ? { about } : {}) });
 }

@@ -136,7 +136,7 @@ function SiteCells({ id, row, files, onCheck }: SiteActions & { id: string; row:
   const key = ['tracking', 'quiet'].includes(state) ? 'tracking.also_counted' : 'tracking.counted';
   const details = [
     look.visits ? visitsText(look.visits) : '',
-    siteLookText(look),
+    siteLookText(look, host),
     counters.length ? t(key, { names: trackersText(counters) }) : '',
     isEarlier ? t('audit.checked', { date: dayText(checked) }) : '',
   ];

@@ -183,7 +183,7 @@ export function auditCsv(rows: readonly ReportRow[]): string {
       host,
       stateOf(look),
       siteStateText(stateOf(look)),
-      unmarked(siteLookText(look)),
+      unmarked(siteLookText(look, host)),
       unmarked(look.trackers.map(trackerText).join(', ')),
       new Date(checked).toISOString(),
       line.at(-1)?.state,

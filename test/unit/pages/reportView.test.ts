@@ -57,6 +57,16 @@ test('once none is left to look at, the focus goes to the next action', async ()
   expect(focus.mock.calls).toEqual([['audit_register']]);
 });
 
+test.each([
+  ['b.example', 'www.b.example', 'tracking_find_related \u2068b.example\u2069'],
+  ['www.b.example', 'b.example', 'tracking_find_related \u2068www.b.example\u2069'],
+  ['b.example', 'shop.b.example', 'audit_why_related \u2068shop.b.example\u2069'],
+])('visits to the www. variant may be counted for the registered host: %s, at %s', async (host, about, said) => {
+  showPlaces('{about}');
+  await show('tracking', rowOf(host, { why: 'related', about }));
+  expect(document.querySelector('.detail')?.textContent).toBe(said);
+});
+
 test('the head of a group opens and closes it', async () => {
   await show('missing');
   const head = document.querySelector('tr.group [aria-expanded]');
