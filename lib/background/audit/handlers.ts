@@ -11,6 +11,7 @@ import { ageOf } from '../../util/moments.ts';
 import { showProgress } from '../jobs/progress.ts';
 import { wake } from '../jobs/runner.ts';
 import { refusePrivate } from '../request.ts';
+import { withJoinedWww } from './joinedWww.ts';
 import { addRepeat } from './repeats.ts';
 import { changedNow, examined, knownBefore, tellsVisits, withLook } from './visits.ts';
 import { withDomain } from './withDomain.ts';
@@ -53,12 +54,12 @@ export async function noteLook({ id, at, look: given, record }: Input<'audits.lo
   const { visits: _, ...shown } = given;
   const audit = await jobWith(id);
   if (!audit) return null;
-  const look = await withDomain(audit.account, shown);
   const lookedAt = (items: readonly Item[]) =>
     items
       .filter((item) => item.at === at)
       .map((item) => (record === undefined || record === item.id ? item : ofRecord(item, record)));
   const looked = lookedAt(await itemsOf(id));
+  const look = await withJoinedWww(audit.account, looked[0]?.key, await withDomain(audit.account, shown));
   const beside = { before: await knownBefore(audit, looked), tellsVisits: await tellsVisits(audit.account) };
   const job = await writeJob(id, examined, (stored, items) => noted(stored, lookedAt(items)[0], look, beside));
   if (job?.ended) await keepAudit(pastAudit(job, foundBy(job, await itemsOf(job.id))));

@@ -6,6 +6,7 @@ import type { Item, Job } from '../../jobs/types.ts';
 import { connections, get, preferences, withTemplates } from '../../storage/settings.ts';
 import { knownSite } from '../records/records.ts';
 import { fetchPage } from './fetchPage.ts';
+import { withJoinedWww } from './joinedWww.ts';
 import { checkNetwork, isReadable } from './network.ts';
 import { withId } from './stillRegistered.ts';
 import { siteCounted, withDomain } from './withDomain.ts';
@@ -58,7 +59,7 @@ export async function lookAtSite(job: Job, item: Item): Promise<SiteLooked> {
   // The site may have been registered again since its id was noted, for example in an old report.
   const { id } = (await withId(job.account, item)) ?? item;
   const site = { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) };
-  const looked = await judgeSite(answered, job.account, site);
+  const { look, ...looked } = await judgeSite(answered, job.account, site);
   await checkNetwork(job, first);
-  return looked;
+  return { ...looked, look: await withJoinedWww(job.account, host, look) };
 }

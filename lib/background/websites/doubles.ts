@@ -29,14 +29,15 @@ const taking: Setting<string[]> = {
   parse: textsIn,
 };
 
-const isIn = (accounts: Setting<string[]>, account: string): Promise<boolean> =>
+/** Whether an account is in a list such as `refusing`. */
+export const isIn = (accounts: Setting<string[]>, account: string): Promise<boolean> =>
   get(accounts).then(
     (all) => all.includes(account),
     () => false,
   );
 
-/** Adds an account to the list `refusing` or `taking`, and drops unconnected accounts. Ignores failures. */
-async function note(accounts: Setting<string[]>, account: string): Promise<void> {
+/** Adds an account to a list such as `refusing`, and drops unconnected accounts. Ignores failures. */
+export async function note(accounts: Setting<string[]>, account: string): Promise<void> {
   if (await isIn(accounts, account)) return;
   const { list } = await get(connections);
   const isConnected = (name: string) => list.some((one) => one.account === name);

@@ -1,5 +1,5 @@
 import type { ConnectedService } from '../../connections/services.ts';
-import { hostOf } from '../../hosts/hostOf.ts';
+import { hostOf, standsFor } from '../../hosts/hostOf.ts';
 import { endCreate, type OpenCreate, openCreate } from '../../jobs/openCreates.ts';
 import type { Item } from '../../jobs/types.ts';
 import type { Registration } from '../../messages/commands.ts';
@@ -232,6 +232,7 @@ function startRegistration(
 async function announceNew(account: string, registration: Registration, input: CreateInput): Promise<void> {
   const { website, outcome } = registration;
   if (!website || outcome === 'already' || !(await isConnected(account))) return;
+  if (!standsFor(website, input.domain)) await (await import('./joinedWww.ts')).noteJoinedWww(account).catch(() => {});
   const shown = outcome === 'created' ? afterCreate(input, website) : website;
   await announce(account, { kind: 'website', created: true, website: shown });
 }

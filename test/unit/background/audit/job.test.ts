@@ -217,6 +217,23 @@ describe('of an account that is no longer connected', () => {
   });
 });
 
+test.each<[host: string, joins: boolean, said: string]>([
+  ['moved.example', true, 'tracking'],
+  ['moved.example', false, 'unsure related'],
+  ['www.moved.example', true, 'unsure related'],
+])('visits to the www. variant count if the service is known to join both: %s, %s', async (host, joins, said) => {
+  await fakeBrowser.storage.local.set({ joinsWww: { version: 1, value: [joins ? account : 'two'] } });
+  const worker = await newWorker();
+  const other = host.startsWith('www.') ? host.slice(4) : `www.${host}`;
+  const redirect = () => Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
+  network.answer = (asked) => (asked === other ? ours() : redirect());
+  granted.add(`https://${other}/*`);
+  await runAudit(worker, [host]);
+  expect(await looks(worker)).toEqual([said]);
+  await worker.noteLook({ id: 'a', at: 0, look: { state: 'unsure', why: 'related', about: other, trackers: [] } });
+  expect(await looks(worker)).toEqual([said]);
+});
+
 test('a redirect: the www. variant is looked at, if it may be and is no site of its own', async () => {
   const worker = await newWorker();
   const redirect = () => Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });

@@ -118,6 +118,19 @@ test('a site that the service registers without www. is registered, and nothing 
   const check = await worker.ask('site.check', { host: `www.${host}` });
   expect(check).toMatchObject({ value: related });
   expect(check).not.toHaveProperty('value.isUnconfirmed');
+  expect(await fakeBrowser.storage.local.get('joinsWww')).toMatchObject({ joinsWww: { value: [a.origin] } });
+});
+
+test('nothing is learnt of www. from a host that is registered as it was sent, nor in a private window', async () => {
+  const answer = a.answer.bind(a);
+  const worker = await wake();
+  await worker.ask('websites.create', { domain: `www.${host}` });
+  a.answer = (method, address, body) => {
+    if (method === 'POST') body.set('domain', 'other.example');
+    return answer(method, address, body);
+  };
+  await worker.ask('websites.create', { domain: 'www.other.example' }, { private: true });
+  expect(await fakeBrowser.storage.local.get('joinsWww')).toEqual({});
 });
 
 const blind = { searches: false, most: 100, paging: 'bare' } as const;

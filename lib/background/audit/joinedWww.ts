@@ -1,0 +1,12 @@
+import type { SiteLook } from '../../audit/look.ts';
+import { joinsWww } from '../websites/joinedWww.ts';
+
+/**
+ * Returns the result for a site whose visitors are led to its `www.` variant, which has the code. The site is tracked if
+ * the account's service counts the visits to both hosts together. Returns any other result unchanged.
+ */
+export async function withJoinedWww(account: string, host: string | undefined, look: SiteLook): Promise<SiteLook> {
+  const { why, about, ...rest } = look;
+  if (why !== 'related' || about !== `www.${host}` || !(await joinsWww(account))) return look;
+  return { ...rest, state: 'tracking' };
+}
