@@ -1,9 +1,10 @@
 import { hostOf } from '../hosts/hostOf.ts';
 import { ofJob, openJobStore } from './database.ts';
 import { writtenNames } from './overridden.ts';
+import type { JobStep } from './state.ts';
 import type { Item, Job } from './types.ts';
-import { itemWanted } from './undo.ts';
-import { all, put } from './write.ts';
+import { itemDeleted, itemWanted } from './undo.ts';
+import { all, eraseSecret, put } from './write.ts';
 
 /**
  * Returns a function that tells whether an item is for the same website as `one`. If either has no id, compares their
@@ -20,6 +21,34 @@ const canBeUndone = ({ undo, undoes, ended, counts: { failed, skipped } }: Job):
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
 /**
+ * Changes items of other jobs at the service to which a job (`by`) writes. Resolves to the changed jobs. `meantIn`
+ * returns, for each job, the function that chooses the items to change, or false if there are none.
+ */
+async function changeOthers(
+  by: Job,
+  meantIn: (job: Job) => ((item: Item) => boolean) | false,
+  change: (job: Job, item: Item) => JobStep,
+): Promise<Job[]> {
+  const store = (await openJobStore()).transaction(all, 'readwrite');
+  const others: Job[] = [];
+  for (const job of await store.objectStore('jobs').getAll()) {
+    const isMeant = job.id !== by.id && job.serviceUrl === by.serviceUrl && meantIn(job);
+    if (!isMeant) continue;
+    let now: Job = job;
+    const changed = (await store.objectStore('items').getAll(ofJob(job.id))).filter(isMeant).map((one) => {
+      const step = change(now, one);
+      now = step.job;
+      return step.item;
+    });
+    if (!changed.length) continue;
+    put(store, now, changed);
+    others.push(now);
+  }
+  await store.done;
+  return others;
+}
+
+/**
  * Called before a job (`by`) writes to a website. Marks the items of other jobs for this website, so that an undo of
  * those jobs does not reverse the write (see `itemWanted`). If both jobs are updates, marks only items that set one of
  * the same fields.
@@ -28,20 +57,23 @@ export async function keepWanted(by: Job, item: Item): Promise<void> {
   if (by.kind === 'audit' || by.list) return;
   const isSame = isOfSame(item);
   const names = writtenNames(by, item);
-  const store = (await openJobStore()).transaction(all, 'readwrite');
-  for (const job of await store.objectStore('jobs').getAll()) {
-    if (job.id === by.id || job.serviceUrl !== by.serviceUrl || !canBeUndone(job)) continue;
+  const meantIn = (job: Job) => {
     const isUpdate = by.kind === 'update' && job.kind === 'update';
-    const isMeant = (one: Item) =>
-      isSame(one) && (!isUpdate || writtenNames(job, one).some((name) => names.includes(name)));
-    const items = await store.objectStore('items').getAll(ofJob(job.id));
-    let now: Job = job;
-    const changed = items.filter(isMeant).map((one) => {
-      const step = itemWanted(now, one, Date.now());
-      now = step.job;
-      return step.item;
-    });
-    if (changed.length) put(store, now, changed);
-  }
-  await store.done;
+    return (
+      canBeUndone(job) &&
+      ((one: Item) => isSame(one) && (!isUpdate || writtenNames(job, one).some((name) => names.includes(name))))
+    );
+  };
+  await changeOthers(by, meantIn, (job, one) => itemWanted(job, one, Date.now()));
+}
+
+/**
+ * Called after a job (`by`) has deleted a website. Other jobs then no longer offer the website's generated password, nor
+ * count the website in their undo.
+ */
+export async function forgetDeleted(by: Job, { id }: Item): Promise<void> {
+  const meantIn = ({ secrets, undo }: Job) => !!(secrets || undo) && ((one: Item) => one.id === id && !one.deleted);
+  // The seed of the passwords is still needed if a website's outcome is unknown.
+  for (const job of await changeOthers(by, meantIn, itemDeleted))
+    if (job.ended && !job.secrets && !job.counts.unknown) await eraseSecret(job.id);
 }

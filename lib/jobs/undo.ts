@@ -102,18 +102,24 @@ function undone(job: Job, item: Item): UndoItem | 'left' | undefined {
 export const undoItems = (job: Job, done: readonly Item[]): UndoItem[] =>
   done.map((item) => undone(job, item)).filter((item) => item !== undefined && item !== 'left');
 
-/** Counts a successful item in the job's `undo`, as an item that can be undone or as one that cannot. */
-export function countUndo({ job, item }: JobStep): JobStep {
-  const one = job.undo && item.state === 'done' ? undone(job, item) : undefined;
-  if (!job.undo || !one) return { job, item };
+/** Adds an item to the job's `undo` (`by`: 1), or takes it out again (-1). Only a successful item is counted. */
+function counted(job: Job, item: Item, by: 1 | -1): Job {
+  const one = item.state === 'done' ? undone(job, item) : undefined;
+  if (!job.undo || !one) return job;
   const { items, links, left } = job.undo;
-  if (one === 'left') return { job: { ...job, undo: { items, links, left: left + 1 } }, item };
-  return { job: { ...job, undo: { items: items + 1, links: links + linksEnded(item, one), left } }, item };
+  if (one === 'left') return { ...job, undo: { items, links, left: left + by } };
+  // A public address stays lost after the undo.
+  const link = one.fields?.privacy !== undefined && item.seen?.link ? by : 0;
+  return { ...job, undo: { items: items + by, links: links + link, left } };
 }
 
-/** Returns how many public addresses (0 or 1) the undo of an item cannot restore. */
-const linksEnded = ({ seen }: Item, { fields }: UndoItem): number =>
-  fields?.privacy !== undefined && seen?.link ? 1 : 0;
+const recounted = (job: Job, before: Item, item: Item): JobStep => ({
+  job: counted(counted(job, before, -1), item, 1),
+  item,
+});
+
+/** Counts a successful item in the job's `undo`. */
+export const countUndo = ({ job, item }: JobStep): JobStep => ({ job: counted(job, item, 1), item });
 
 /** Whether an item is still to be sent, or has ended without success and may be retried. */
 const isToSend = ({ state, unsent }: Item): boolean =>
@@ -126,27 +132,12 @@ const isToSend = ({ state, unsent }: Item): boolean =>
 export function itemWanted(job: Job, item: Item, now: number): JobStep {
   if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };
   if (!job.undo || (isToSend(item) && item.state !== 'sending' && !item.lost)) return { job, item };
-  const wanted = { ...item, wanted: true as const };
-  const one = item.state === 'done' ? undone(job, item) : undefined;
-  if (!one || one === 'left') return { job, item: wanted };
-  const { items, links, left } = job.undo;
-  const undo = { items: items - 1, links: links - linksEnded(item, one), left: left + 1 };
-  return { job: { ...job, undo }, item: wanted };
+  return recounted(job, item, { ...item, wanted: true });
 }
 
 /** Returns a job and its item after the item's record was deleted. The job no longer offers the record's password. */
-export function itemDeleted(job: Job, { secret, ...item }: Item): JobStep {
-  const now = { ...job, secrets: job.secrets - (secret ? 1 : 0) };
-  const one = item.state === 'done' ? undone(job, item) : undefined;
-  const deleted = { ...item, deleted: true as const };
-  if (!job.undo || !one) return { job: now, item: deleted };
-  const { items, links, left } = job.undo;
-  const undo =
-    one === 'left'
-      ? { items, links, left: left - 1 }
-      : { items: items - 1, links: links - linksEnded(item, one), left };
-  return { job: { ...now, undo }, item: deleted };
-}
+export const itemDeleted = (job: Job, item: Item): JobStep =>
+  recounted({ ...job, secrets: job.secrets - (item.secret ? 1 : 0) }, item, { ...item, secret: false, deleted: true });
 
 /**
  * Returns how many of these websites an undo could not restore after an update of these fields: those whose present
