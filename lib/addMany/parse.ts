@@ -1,9 +1,8 @@
 import { collect } from '../util/timeSlices.ts';
 import type { Column } from './columns.ts';
 import { readFormat } from './formats.ts';
-import { type HtmlText, htmlTables } from './html.ts';
 import { type Entry, readLines } from './lines.ts';
-import { withoutSecrets } from './secrets.ts';
+import { hasSecretCell, withoutSecrets } from './secrets.ts';
 import { type ColumnUse, columnUse, readTable, type Table, tableOf } from './table.ts';
 
 export type { Column } from './columns.ts';
@@ -46,54 +45,21 @@ interface ParseOptions {
 }
 
 /**
- * Reads the sites of tables. The columns of all tables are numbered together. `lines`: the line of each row, if it is
- * not the number of the row. Resolves to no entries if the person still has to choose the columns (see `choice`), and
+ * Reads the sites of a table. Resolves to no entries if the person still has to choose the columns (see `choice`), and
  * to undefined if cancelled.
  */
-async function tableSites(
-  tables: readonly (Table & { lines?: readonly number[] })[],
-  { signal, choose = () => [] }: ParseOptions,
-): Promise<SiteList | undefined> {
-  let start = 0;
-  const offered = tables.flatMap(({ decision, width }) => {
-    const from = start;
-    start += width;
-    return 'choose' in decision ? decision.choose.map((one) => ({ ...one, at: from + one.at })) : [];
-  });
-  const choice = offered.length ? { choice: offered } : {};
-  const chosen = offered.length ? choose(offered) : [];
-  if (offered.length && !chosen.length) return { entries: [], ...choice };
-  const lists: Entry[][] = [];
-  const uses: ColumnUse[] = [];
-  start = 0;
-  for (const table of tables) {
-    const { decision, width, lines } = table;
-    const from = start;
-    start += width;
-    const picked = chosen.map((at) => at - from).filter((at) => at >= 0 && at < width);
-    const columns = 'read' in decision ? decision.read : picked;
-    const read = await collect(readTable(table, columns), signal);
-    if (!read) return undefined;
-    uses.push(columnUse(table, columns, read));
-    lists.push(lines ? read.map((entry) => ({ ...entry, line: lines[entry.line - 1] ?? entry.line })) : read);
-  }
-  const names = (kind: keyof ColumnUse) => [...new Set(uses.flatMap((use) => use[kind]))];
-  return { entries: lists.flat(), ...choice, use: { used: names('used'), unused: names('unused') } };
+async function tableSites(table: Table, { signal, choose = () => [] }: ParseOptions): Promise<SiteList | undefined> {
+  const { decision } = table;
+  const columns = 'read' in decision ? decision.read : choose(decision.choose);
+  const choice = 'choose' in decision ? { choice: decision.choose } : {};
+  if ('choose' in decision && !columns.length) return { entries: [], ...choice };
+  const entries = await collect(readTable(table, columns), signal);
+  return entries && { entries, ...choice, use: columnUse(table, columns, entries) };
 }
 
-/** Reads the sites of a text in HTML: of its tables by their columns, and of all other lines like those of any text. */
-async function htmlSites({ tables, rest }: HtmlText, options: ParseOptions): Promise<SiteList | undefined> {
-  const judged: (Table & { lines: readonly number[] })[] = [];
-  for (const { rows, lines } of tables) {
-    const table = tableOf(rows.join('\n'), '\t');
-    if (table) judged.push({ ...table, lines });
-    else for (const [at, row] of rows.entries()) rest[(lines[at] ?? 1) - 1] += row;
-  }
-  const found = await tableSites(judged, options);
-  if (!found?.use) return found;
-  const others = await collect(readLines(withoutSecrets(rest.join('\n'))), options.signal);
-  return others && { ...found, entries: [...others, ...found.entries].toSorted((a, b) => a.line - b.line) };
-}
+/** Puts a bare name in doubt, as if there were more words beside it. Returns other entries unchanged. */
+const doubted = (entry: Entry): Entry =>
+  'host' in entry.site && !entry.text.includes('://') ? { words: [0, entry.text.length], ...entry } : entry;
 
 /**
  * Reads the sites of a pasted text: addresses, bare names and wildcards, with any text between them. Bookmarks,
@@ -107,13 +73,10 @@ export async function parseSites(text: string, options: ParseOptions = {}): Prom
   const [separated = '', separator = ''] = separatorLine.exec(given) ?? [];
   const plain = withoutEscapes(given.slice(separated.length));
   const format = separated ? undefined : readFormat(plain);
-  const html = format ? undefined : htmlTables(plain);
-  const hasRows = !!html?.tables.length;
-  // The cells of a table in CSV may contain HTML.
-  const table = format || (hasRows && /^\s*</.test(plain)) ? undefined : tableOf(plain, separator);
-  if (table) return tableSites([table], options);
-  if (hasRows) return htmlSites(html, options);
-  const entries = await collect(format ?? readLines(withoutSecrets(plain)), options.signal);
+  const table = format ? undefined : tableOf(plain, separator);
+  if (table) return tableSites(table, options);
+  const found = await collect(format ?? readLines(withoutSecrets(plain)), options.signal);
+  const entries = !format && hasSecretCell(plain) ? found?.map(doubted) : found;
   // The settings in JSON are read only from a list of records.
   const isUnread = !format && jsonPrivacy.test(plain);
   return entries && { entries: isUnread ? entries.map((one) => ({ ...one, unread: true as const })) : entries };

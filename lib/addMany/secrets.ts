@@ -16,6 +16,9 @@ const labelled =
 const labelledWord =
   /(?<=[\s,;|([*_、，；،؛（【])((?:\p{L}[\p{L}\p{M}\p{N}_-]{0,40} ){0,2}\p{L}[\p{L}\p{M}\p{N}_-]{0,40})(\*{0,2}[^\S\r\n]{0,3}[:=：＝](?!\/\/)[*_]{0,2}[^\S\r\n]{0,3})([^\s,;|、，；،؛]+)/gu;
 
+/** Matches the beginning of a cell of an HTML table, up to the end of its first text or a colon. */
+const cell = /<t[dh](?:\s[^<>]{0,500})?>(?:\s{0,99}<[^<>]{0,500}>){0,5}\s{0,99}([^<>:]{1,64})/gi;
+
 const leftOut = '…';
 const isWeb = (text: string) => /^["']?https?:\/\//i.test(text);
 
@@ -39,6 +42,13 @@ function lookingOnce(): (name: string) => Meaning {
 /** Whether a name stands for passwords, codes or keys, or for persons rather than sites. */
 const isPrivate = ({ rank, isSecret, isPerson }: HeaderMeaning) => isSecret || (isPerson && rank === undefined);
 
+/** Whether a cell of an HTML table names passwords, codes or keys. Then other cells of the table may be such values. */
+export function hasSecretCell(text: string): boolean {
+  const meaning = lookingOnce();
+  for (const [, name = ''] of text.matchAll(cell)) if (meaning(name.trim()).isSecret) return true;
+  return false;
+}
+
 /**
  * Puts `…` in place of values that are labelled as passwords, codes, keys, user names or providers (see
  * `isOfRegistry`), because they may look like sites. Password managers export such values.
@@ -50,18 +60,17 @@ const isPrivate = ({ rank, isSecret, isPerson }: HeaderMeaning) => isSecret || (
 export function withoutSecrets(text: string): string {
   if (!/[:=>：＝]/.test(text)) return text;
   const meaning = lookingOnce();
-  const withoutValues = (given: string, named: RegExp): string => {
-    const hasSecret = [...given.matchAll(named)].some(([, name = '']) => meaning(name).isSecret);
-    const isLeftOut = (name: string) => {
-      const known = meaning(name);
-      return known.isOfRegistry || isPrivate(known) || (hasSecret && known.rank === undefined);
-    };
-    return given.replaceAll(named, (whole, name: string, _between: string, value: string) =>
-      value && isLeftOut(name)
-        ? whole.slice(0, whole.length - value.length) + value.replaceAll(/[^\r\n]+/g, leftOut)
-        : whole,
-    );
+  const hasSecretIn = (named: RegExp) => [...text.matchAll(named)].some(([, name = '']) => meaning(name).isSecret);
+  const hasSecret = hasSecretIn(member) || hasSecretIn(pair);
+  const isLeftOut = (name: string) => {
+    const known = meaning(name);
+    return known.isOfRegistry || isPrivate(known) || (hasSecret && known.rank === undefined);
   };
+  const hide = (value: string) => value.replaceAll(/[^\r\n]+/g, leftOut);
+  const withoutValues = (given: string, named: RegExp): string =>
+    given.replaceAll(named, (whole, name: string, _between: string, value: string) =>
+      value && isLeftOut(name) ? whole.slice(0, whole.length - value.length) + hide(value) : whole,
+    );
   return [member, listMember, pair]
     .reduce(withoutValues, text)
     .replaceAll(labelled, (whole, start: string, name: string, mark: string, value: string) =>

@@ -1,19 +1,22 @@
 import { hostOf } from '../hosts/hostOf.ts';
+import { withoutWww } from '../hosts/variants.ts';
 import { ofJob, openJobStore } from './database.ts';
 import { writtenNames } from './overridden.ts';
 import type { JobStep } from './state.ts';
 import type { Item, Job } from './types.ts';
 import { itemDeleted, itemWanted } from './undo.ts';
-import { all, eraseSecret, put } from './write.ts';
+import { all, put } from './write.ts';
+
+/** Returns the host of an item's website without `www.`, which some services leave out. */
+const nameOf = ({ key }: Pick<Item, 'key'>): string => withoutWww(hostOf(key) ?? key);
 
 /**
  * Returns a function that tells whether an item is for the same website as `one`. If either has no id, compares their
- * hosts.
+ * names.
  */
 function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
-  const host = hostOf(one.key) ?? one.key;
-  return ({ key, registered = key, id }) =>
-    one.id && id ? id === one.id : !!host && [key, registered].some((name) => (hostOf(name) ?? name) === host);
+  const name = nameOf(one);
+  return (other) => (one.id && other.id ? other.id === one.id : !!name && nameOf(other) === name);
 }
 
 /** Whether a job can still be undone, or is an undo that still has items to send or retry. */
@@ -21,16 +24,15 @@ const canBeUndone = ({ undo, undoes, ended, counts: { failed, skipped } }: Job):
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
 /**
- * Changes items of other jobs at the service to which a job (`by`) writes. Resolves to the changed jobs. `meantIn`
- * returns, for each job, the function that chooses the items to change, or false if there are none.
+ * Changes items of other jobs at the service to which a job (`by`) writes. `meantIn` returns, for each job, the function
+ * that chooses the items to change, or false if there are none.
  */
 async function changeOthers(
   by: Job,
   meantIn: (job: Job) => ((item: Item) => boolean) | false,
   change: (job: Job, item: Item) => JobStep,
-): Promise<Job[]> {
+): Promise<void> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
-  const others: Job[] = [];
   for (const job of await store.objectStore('jobs').getAll()) {
     const isMeant = job.id !== by.id && job.serviceUrl === by.serviceUrl && meantIn(job);
     if (!isMeant) continue;
@@ -40,12 +42,9 @@ async function changeOthers(
       now = step.job;
       return step.item;
     });
-    if (!changed.length) continue;
-    put(store, now, changed);
-    others.push(now);
+    if (changed.length) put(store, now, changed);
   }
   await store.done;
-  return others;
 }
 
 /**
@@ -68,12 +67,14 @@ export async function keepWanted(by: Job, item: Item): Promise<void> {
 }
 
 /**
- * Called after a job (`by`) has deleted a website. Other jobs then no longer offer the website's generated password, nor
- * count the website in their undo.
+ * Called after a job (`by`) has deleted a website. Other jobs of the account then no longer offer the website's generated
+ * password, nor count the website in their undo.
  */
-export async function forgetDeleted(by: Job, { id }: Item): Promise<void> {
-  const meantIn = ({ secrets, undo }: Job) => !!(secrets || undo) && ((one: Item) => one.id === id && !one.deleted);
-  // The seed of the passwords is still needed if a website's outcome is unknown.
-  for (const job of await changeOthers(by, meantIn, itemDeleted))
-    if (job.ended && !job.secrets && !job.counts.unknown) await eraseSecret(job.id);
+export async function forgetDeleted(by: Job, item: Item): Promise<void> {
+  const meantIn = ({ account, secrets, undo }: Job) =>
+    account === by.account &&
+    !!(secrets || undo) &&
+    // The service may have given the id to another website.
+    ((one: Item) => one.id === item.id && nameOf(one) === nameOf(item) && !one.deleted);
+  await changeOthers(by, meantIn, itemDeleted);
 }

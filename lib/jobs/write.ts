@@ -24,8 +24,15 @@ function drop(store: JobChange, job: string): void {
 }
 
 /**
- * Stores a job and some of its items, or deletes a job that can be deleted (see `isForgotten`). If the job has ended,
- * also erases the password that its websites share.
+ * Whether an ended job needs its secret no more: the password that its websites share, or the seed of the generated
+ * ones. The seed is needed until each of these can be told no more. A website with unknown outcome may have one, too.
+ */
+export const isSpent = ({ ended, password, secrets, counts }: Job): boolean =>
+  ended !== undefined && (password === 'common' || (!secrets && !counts.unknown));
+
+/**
+ * Stores a job and some of its items, or deletes a job that can be deleted (see `isForgotten`). Also erases a secret
+ * that is no longer needed.
  */
 export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (isForgotten(job)) {
@@ -34,7 +41,7 @@ export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   }
   void store.objectStore('jobs').put(job);
   for (const item of items) void store.objectStore('items').put(item);
-  if (job.ended && job.password === 'common') void store.objectStore('secrets').delete(job.id);
+  if (job.password && isSpent(job)) void store.objectStore('secrets').delete(job.id);
 }
 
 /** Returns all bulk jobs and single writes, oldest first, including dismissed jobs. */
@@ -160,10 +167,6 @@ export async function claimNext(
 
 export async function keepSecret(secret: Secret): Promise<void> {
   await (await openJobStore()).put('secrets', secret);
-}
-
-export async function eraseSecret(job: string): Promise<void> {
-  await (await openJobStore()).delete('secrets', job);
 }
 
 /**

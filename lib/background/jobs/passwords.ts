@@ -1,7 +1,7 @@
 import type { Secret } from '../../jobs/database.ts';
 import { itemsOf, secretOf } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
-import { eraseSecret, keepSecret, writeJob } from '../../jobs/write.ts';
+import { isSpent, keepSecret, writeJob } from '../../jobs/write.ts';
 import type { SitePassword } from '../../messages/commands.ts';
 import type { PasswordsInput } from '../../messages/inputs.ts';
 import { spell } from '../../util/password.ts';
@@ -37,8 +37,7 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
 
 /**
  * Erases a job's generated passwords after a person has copied them, but only if the job has ended and has exactly as
- * many passwords as were copied (`count`). Also erases the seed, unless it is still needed. Resolves to whether no
- * password can be told any more.
+ * many passwords as were copied (`count`). Resolves to whether no password can be told any more.
  */
 export async function erasePasswords(job: string, count: number): Promise<boolean> {
   const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;
@@ -50,10 +49,7 @@ export async function erasePasswords(job: string, count: number): Promise<boolea
         }
       : { job: stored, items: [] },
   );
-  // A website with unknown outcome may have been written with its generated password, so the seed is still needed.
-  if (!kept?.ended || kept.secrets || kept.counts.unknown) return !kept;
-  await eraseSecret(job);
-  return true;
+  return !kept || isSpent(kept);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ConnectedService } from '../../connections/services.ts';
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
+import { withoutWww } from '../../hosts/variants.ts';
 import { endCreate, type OpenCreate, openCreate } from '../../jobs/openCreates.ts';
 import type { Item } from '../../jobs/types.ts';
 import type { Registration } from '../../messages/commands.ts';
@@ -139,6 +140,12 @@ const confirmedAs = (website: Website, isShared: boolean): Registration => ({
 const foundAs = (website: Website, own: { id?: string }, isShared: boolean): Registration =>
   website.id === own.id ? confirmedAs(website, isShared) : { outcome: 'already', website };
 
+/** Returns the stored website at a host without its `www.`, if the host has it and there is one. */
+async function storedBare(account: string, host: string): Promise<Website[]> {
+  const known = host.startsWith('www.') ? await knownSite(account, withoutWww(host)) : undefined;
+  return known ? [known.website] : [];
+}
+
 type Service = Pick<ConnectedService, 'url' | 'kind'>;
 
 async function runRegistration(
@@ -152,9 +159,10 @@ async function runRegistration(
   if ((await suffix(host)).publicSuffix === 'icann')
     throw new ApiError({ kind: 'rejected', code: 'public-suffix', fields: { domain: [] } });
   const complete = await withDefaultPassword({ ...input, domain: host }, account);
-  const [before, known] = await Promise.all([
+  const [before, known, bare] = await Promise.all([
     openCreateAt(url, account, host),
     isAbsent ? knownSite(account, host) : undefined,
+    storedBare(account, host),
   ]);
   const place = placeOf(url, 'host', host);
   const own = idFor(kind, before, account);
@@ -170,9 +178,10 @@ async function runRegistration(
     if (!looked.complete && !despiteUnknown && !before)
       throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
     absent = looked.complete && isAbsent !== undefined;
+    bare.push(...looked.related);
   }
   sent.add(place);
-  return sendCreate({ ...complete, ...own }, host, context, { url, begin, wasAbsent: absent, isShared });
+  return sendCreate({ ...complete, ...own }, host, context, { url, begin, wasAbsent: absent, isShared, bare });
 }
 
 /**

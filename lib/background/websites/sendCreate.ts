@@ -28,6 +28,8 @@ export interface CreateFacts {
   wasAbsent: boolean;
   /** Whether another job or write by hand has sent a create of this host whose outcome is unknown. */
   isShared: boolean;
+  /** The websites at the host without `www.` that are known from before the create. */
+  bare: readonly Website[];
 }
 
 /**
@@ -86,8 +88,9 @@ const firstDate = Date.UTC(2000);
  * Whether a record existed before the create: some services answer a create with a record that they already have. Such
  * a record is not Waymark's, so an undo must not delete it.
  */
-function isOld({ created_at = '' }: Website, url: string): boolean {
+function isOld({ id, created_at = '' }: Website, { url, bare }: CreateFacts): boolean {
   const made = Date.parse(created_at);
+  if (bare.some((one) => one.id === id)) return true;
   return made > firstDate && made < Math.min(Date.now(), serviceTime(url)) - clockError;
 }
 
@@ -109,7 +112,7 @@ export async function sendCreate(
   const website = answer.website ?? (problem ? undefined : await findQuietly(host, context));
   if (!website) throw new ApiError({ ...(problem ?? { kind: 'shape' }), code: 'unconfirmed' });
   return {
-    outcome: isOld(website, facts.url) ? 'already' : 'created',
+    outcome: isOld(website, facts) ? 'already' : 'created',
     website,
     ...(answer.website ? {} : { isFound: true }),
   };

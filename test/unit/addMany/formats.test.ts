@@ -110,6 +110,11 @@ describe('files are read as what they are', () => {
         '{"name": "bakery.net", "original_name_servers": ["ns1.old.net", "ns2.old.net"]}]}',
       '1 clinic.net, 2 (nothing), 3 bakery.net',
     ],
+    'lists in JSON beside a password: only those of sites': [
+      '{"url": "https://a.com", "password": "abc",\n"old": ["abc.de"],\n"domains": ["b.com"]}',
+      '1 a.com, 2 (nothing), 3 b.com',
+    ],
+    'lists in JSON beside a list of codes': ['{"codes": ["abc.de"],\n"aliases": ["b.com"]}', '1 (nothing), 2 b.com'],
     'an answer of WHOIS: not the registrar and the name servers': [
       'Domain Name: CLINIC.NET\nRegistrar URL: http://www.names.net\nName Server: NS1.HOST.NET',
       '1 clinic.net, 2 (nothing), 3 (nothing)',

@@ -99,87 +99,18 @@ describe('what password managers export: only its addresses', () => {
   });
 });
 
-describe('tables in HTML are read by the same rules', () => {
-  const row = (tag: string, cells: readonly string[]) =>
-    `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>\n`;
-  const table = ([header = [], ...rows]: string[][]) =>
-    `<table>\n${row('th', header)}${rows.map((cells) => row('td', cells)).join('')}</table>\n`;
-  const exported = ['Title', 'User Name', 'Password', 'URL', 'Notes'];
-  readAs({
-    passwords: [
-      table([exported, ['Shop', 'anna.bell', 'abc.de', 'https://a.com/x', 'old.net'], ['', '', 'xyz.de', 'b.com', '']]),
-      '3 a.com, 4 b.com',
-    ],
-    'a table for each group, and a link below': [
-      `${table([exported, ['A', '', 'abc.de', 'a.com', '']])}${table([exported, ['B', '', 'xyz.de', '', '']])}<a href="https://b.com">B</a>`,
-      '3 a.com, 7 (nothing), 9 b.com',
-    ],
-    'another header for the second table': [
-      table([exported, ['A', '', 'abc.de', 'a.com', '']]) +
-        table([
-          ['Domain', 'PIN'],
-          ['b.com', 'xyz.de'],
-        ]),
-      '3 a.com, 7 b.com',
-    ],
-    'only what may be a password': [
-      table([
-        ['Titel', 'Kennung', 'Zugang'],
-        ['A', 'anna', 'abc.de'],
-      ]),
-      '?, Zugang',
-    ],
-    'a choice in the second table': [
-      table([
-        ['Domain', 'PIN'],
-        ['a.com', 'abc.de'],
-      ]) +
-        table([
-          ['Name', 'Info'],
-          ['B', 'see b.com'],
-          ['C', ''],
-        ]),
-      '?, Info',
-    ],
-    'linked titles': [
-      table([
-        ['Kunde', 'Zugang'],
-        ['<a href="https://a.com/?x=1&amp;y=2">A</a>', 'abc.de'],
-        ['<a href="https://b.com/">B</a>', ''],
-      ]),
-      '3 a.com, 4 b.com',
-    ],
-    'a link from a name to another page': [
-      table([
-        ['Domain', 'PIN'],
-        ['<a href="https://panel.net/edit">a.com</a>&nbsp;', '&quot;abc.de'],
-      ]),
-      '3 a.com',
-    ],
-    'no end tags, one line': ['<TABLE><TR><TD>Domain<TD>PIN<TR><TD>a.com<TD>abc.de</TABLE>', '1 a.com'],
-    'one column': [table([['a.com'], ['b.com']]), '2 a.com, 3 b.com'],
-    'HTML in the cells of a table in CSV': [
-      'Domain,Code\na.com,<table><tr><td>abc.de</td></tr></table>\nb.com,',
-      '2 a.com, 3 b.com',
-    ],
-  });
-  test('only the chosen column of the second table is read', async () => {
-    const text =
-      table([
-        ['Name', 'Info', 'Zugang'],
-        ['A', 'see a.com', 'abc.de'],
-        ['B', '', ''],
-      ]) +
-      table([
-        ['Wer', 'Notiz', 'Code'],
-        ['C', 'at c.com', 'xyz.de'],
-        ['D', '', ''],
-      ]);
-    const list = await parseSites(text, {
-      choose: (columns) => columns.flatMap(({ at, name }) => (name === 'Notiz' ? at : [])),
-    });
-    expect(list?.choice?.map(({ name }) => name)).toEqual(['Info', 'Zugang', 'Notiz']);
-    expect(list?.entries.map(shown)).toEqual(['3 (nothing)', '4 (nothing)', '8 c.com', '9 (nothing)']);
+describe('bare names in an HTML table that names a secret are in doubt', () => {
+  test.each([
+    ['<tr><th>Site</th><th>Password</th></tr>\n<tr><td>a.com</td><td>abc.de</td></tr>', '2 a.com?, 2 abc.de?'],
+    ['<tr><td><b>Password</b></td><td>abc.de</td></tr>\n<tr><td>https://b.com</td></tr>', '1 abc.de?, 2 b.com'],
+    ['<TABLE><TR><TD\nclass="x">Password: abc.de</TABLE>', '2 abc.de?'],
+    ['<tr><th>Site</th><th>Owner</th></tr>\n<tr><td>a.com</td></tr>', '2 a.com'],
+  ])('%j', async (text, expected) => {
+    const entries = (await parseSites(text))?.entries ?? [];
+    const sites = entries.flatMap(({ line, site, words }) =>
+      'host' in site ? `${line} ${site.host}${words ? '?' : ''}` : [],
+    );
+    expect(sites.join(', ')).toBe(expected);
   });
 });
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { keepWanted } from '@/lib/jobs/keepWanted.ts';
+import { forgetDeleted, keepWanted } from '@/lib/jobs/keepWanted.ts';
 import { newJob } from '@/lib/jobs/state.ts';
-import { itemsOf } from '@/lib/jobs/store.ts';
+import { allJobs, itemsOf, secretOf } from '@/lib/jobs/store.ts';
 import type { Item } from '@/lib/jobs/types.ts';
-import { addJob } from '@/lib/jobs/write.ts';
+import { addJob, keepSecret } from '@/lib/jobs/write.ts';
 import { base } from './made.ts';
 
 const jobOf = (id: string, key: string) =>
@@ -20,4 +20,23 @@ test.each<[host: string, isKept: boolean]>([
   const { job: other, items: wanting } = jobOf(`wants ${host}`, host);
   await keepWanted(other, wanting[0] as Item);
   expect((await itemsOf(host))[0]?.wanted === true).toBe(isKept);
+});
+
+test.each<[string, by: { url?: string; account?: string }, item: { id?: string; key?: string }, secrets: number]>([
+  ['of the website', {}, {}, 0],
+  ['under the name that the service uses', {}, { key: 'a.example' }, 0],
+  ['of another account’s record', { account: 'other' }, {}, 1],
+  ['at another service', { url: 'https://other.example' }, {}, 1],
+  ['of another record', {}, { id: '8' }, 1],
+  ['of a website that has its id since', {}, { key: 'b.example' }, 1],
+])('a deletion %s: how many passwords are still told', async (name, by, over, secrets) => {
+  const { job, items } = jobOf(name, 'www.a.example');
+  const made = { state: 'done', outcome: 'created', id: '7', secret: true } as const;
+  await addJob({ ...job, ended: 2, password: 'each', secrets: 1 }, [{ ...(items[0] as Item), ...made }]);
+  await keepSecret({ job: name, way: 'each', seed: new ArrayBuffer(32) });
+  const start = { id: `by ${name}`, kind: 'delete', items: [], fields: {}, speed: 'fast' } as const;
+  const other = newJob(start, { url: base, account: base, ...by }, 3).job;
+  await forgetDeleted(other, { id: '7', key: 'www.a.example', ...over } as Item);
+  expect((await allJobs()).find(({ id }) => id === name)?.secrets).toBe(secrets);
+  expect(await secretOf(name)).toEqual(secrets ? expect.anything() : undefined);
 });

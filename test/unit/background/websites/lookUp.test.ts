@@ -121,6 +121,27 @@ test('a site that the service registers without www. is registered, and nothing 
   expect(await fakeBrowser.storage.local.get('joinsWww')).toMatchObject({ joinsWww: { value: [a.origin] } });
 });
 
+test.each<[string, (worker: Worker) => Promise<unknown>]>([
+  ['the look-up before the create has shown it', async () => a.has(host)],
+  [
+    'an earlier answer has shown it',
+    async ({ ask, storedAt }) => {
+      a.has(host);
+      await ask('site.check', { host });
+      await storedAt(a.origin, host);
+      a.rows.pop();
+    },
+  ],
+])('a record without www. that was there before the create is not a new one: %s', async (_how, prepare) => {
+  const worker = await wake();
+  await prepare(worker);
+  const answer = a.answer.bind(a);
+  a.answer = async (method, address, body) =>
+    method === 'POST' ? Response.json({ data: { id: '1', domain: host } }) : answer(method, address, body);
+  const already = { outcome: 'already', website: { id: '1', domain: host } };
+  expect(await worker.ask('websites.create', { domain: `www.${host}` })).toMatchObject({ value: already });
+});
+
 test('nothing is learnt of www. from a host that is registered as it was sent, nor in a private window', async () => {
   const answer = a.answer.bind(a);
   const worker = await wake();
