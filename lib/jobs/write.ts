@@ -28,7 +28,7 @@ function drop(store: JobChange, job: string): void {
  * ones. The seed is needed until each of these can be told no more. A website with unknown outcome may have one, too.
  */
 export const isSpent = ({ ended, password, secrets, counts }: Job): boolean =>
-  ended !== undefined && (password === 'common' || (!secrets && !counts.unknown));
+  !!ended && (password === 'common' || !(secrets || counts.unknown));
 
 /**
  * Stores a job and some of its items, or deletes a job that can be deleted (see `isForgotten`). Also erases a secret

@@ -168,6 +168,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns the error for a cursor that is none of the list. */
+export const unknownCursor = (): ApiError =>
+  new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
+
 /** Returns the problem of a failed request, or undefined if the error is not an ApiError. */
 export const problemIn = (error: unknown): Problem | undefined =>
   error instanceof ApiError ? error.problem : undefined;

@@ -142,7 +142,8 @@ const foundAs = (website: Website, own: { id?: string }, isShared: boolean): Reg
 
 /** Returns the stored website at a host without its `www.`, if the host has it and there is one. */
 async function storedBare(account: string, host: string): Promise<Website[]> {
-  const known = host.startsWith('www.') ? await knownSite(account, withoutWww(host)) : undefined;
+  const bare = withoutWww(host);
+  const known = bare !== host && (await knownSite(account, bare));
   return known ? [known.website] : [];
 }
 

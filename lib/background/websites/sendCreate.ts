@@ -90,8 +90,8 @@ const firstDate = Date.UTC(2000);
  */
 function isOld({ id, created_at = '' }: Website, { url, bare }: CreateFacts): boolean {
   const made = Date.parse(created_at);
-  if (bare.some((one) => one.id === id)) return true;
-  return made > firstDate && made < Math.min(Date.now(), serviceTime(url)) - clockError;
+  const isDatedBefore = made > firstDate && made < Math.min(Date.now(), serviceTime(url)) - clockError;
+  return isDatedBefore || bare.some((one) => one.id === id);
 }
 
 /** Sends a create once. Rejects with ApiError; its code is `unconfirmed` if the outcome is unknown. */

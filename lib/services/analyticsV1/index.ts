@@ -1,4 +1,4 @@
-import { ApiError, type Problem } from '../errors.ts';
+import { type ApiError, type Problem, unknownCursor } from '../errors.ts';
 import { find } from '../find.ts';
 import { jsonAnswer, methodStatuses, shapeError, wallStatuses } from '../jsonAnswer.ts';
 import type { Perform, Recognition, ServiceKind } from '../kind.ts';
@@ -16,8 +16,7 @@ import { readResponse } from './response.ts';
  */
 async function perform(endpoint: Endpoint, fields: RequestFields, session: Session): Promise<unknown> {
   const { method, otherMethod, choices, answer } = endpoint;
-  if (typeof fields.cursor === 'string' && !isCursor(fields.cursor, choices ?? {}))
-    throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
+  if (typeof fields.cursor === 'string' && !isCursor(fields.cursor, choices ?? {})) throw unknownCursor();
   const request = prepareRequest(endpoint, fields, session);
   const as = answer.as === 'list' ? 'list' : 'record';
   const first = await (method === 'GET' ? session.sendTwice(method, request, as) : session.send(method, request, as));

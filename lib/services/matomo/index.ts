@@ -17,6 +17,8 @@ const joined = (lines: readonly string[]) =>
     .filter(Boolean)
     .join(',');
 
+const filled = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+
 /**
  * Creates a website. Matomo chooses the id and accepts duplicates. After a lost answer, only a look-up can show whether
  * the website was created.
@@ -26,8 +28,7 @@ async function create(
   session: Session,
 ): Promise<Website | undefined> {
   const lists = { excludedQueryParameters: joined(exclude_params), excludedIps: joined(exclude_ips) };
-  const filled = Object.fromEntries(Object.entries(lists).filter(([, value]) => value));
-  const fields: Fields = { siteName: domain, 'urls[0]': `https://${domain}`, ...filled };
+  const fields: Fields = { siteName: domain, 'urls[0]': `https://${domain}`, ...filled(lists) };
   const body = await ask(session, 'SitesManager.addSite', fields);
   const id = toCount(isObject(body) ? own(body, 'value') : undefined);
   return id ? { id: String(id), domain, hosts: [domain], exclude_params, exclude_ips } : undefined;
@@ -53,7 +54,7 @@ function keptLists(raw: JsonObject): Fields {
   const unknown = alwaysReported.filter((name) => typeof own(raw, name) !== 'string');
   if (unknown.length) throw shapeError(200, 'unreadable', `a record without ${unknown.join(', ')}`);
   const kept = Object.entries(cleared).map(([name, field]) => [field, plainText(own(raw, name), maxList) ?? '']);
-  return Object.fromEntries(kept.filter(([, value]) => value));
+  return filled(Object.fromEntries(kept));
 }
 
 function done(body: unknown, session: Session): void {

@@ -1,6 +1,6 @@
 import { hostsOf, isWithin } from '../../hosts/hostOf.ts';
 import { isObject, type JsonObject, own, toCount } from '../coerce.ts';
-import { ApiError, problemIn } from '../errors.ts';
+import { ApiError, problemIn, unknownCursor } from '../errors.ts';
 import type { FindInput } from '../find.ts';
 import { shapeError, unreadable } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
@@ -86,8 +86,7 @@ export async function list(
   { search, sort_by = 'id', sort = 'desc', per_page = 10, cursor = '0' }: InputOf<'websites.list'>,
   session: Session,
 ): Promise<ListOutput<Website>> {
-  if (!/^\d{1,7}$/.test(cursor))
-    throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
+  if (!/^\d{1,7}$/.test(cursor)) throw unknownCursor();
   const { websites, unread } = await readAll(session);
   const term = search?.toLowerCase() ?? '';
   const found = websites.filter((one) => isAnswered([one], term)).sort(sort_by === 'id' ? byId : byDomain);

@@ -1,5 +1,5 @@
 import { isObject, own, toCount, toText } from '../coerce.ts';
-import { ApiError, problemIn } from '../errors.ts';
+import { ApiError, problemIn, unknownCursor } from '../errors.ts';
 import { shapeError, unreadable } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import { readListing } from '../readListing.ts';
@@ -67,7 +67,7 @@ async function readList(
   session: Session,
 ): Promise<ListOutput<Website>> {
   const [, number, isOneOfSeveral, team = ''] = cursorForm.exec(cursor) ?? [];
-  if (!number) throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
+  if (!number) throw unknownCursor();
   const told = cursor === '1' || isOneOfSeveral ? teamsOf(server, session) : noTeams;
   const read = readPage(server, { number: Number(number), team, search, size }, session).catch(async (error) => {
     // If the account has left the team meanwhile, the team's list counts as ended.
