@@ -182,7 +182,8 @@ async function runRegistration(
     bare.push(...looked.related);
   }
   sent.add(place);
-  return sendCreate({ ...complete, ...own }, host, context, { url, begin, wasAbsent: absent, isShared, bare });
+  const facts = { url, begin, wasAbsent: absent, isShared, isResent: !!before, bare };
+  return sendCreate({ ...complete, ...own }, host, context, facts);
 }
 
 /**

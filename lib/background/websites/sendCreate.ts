@@ -1,3 +1,4 @@
+import { standsFor } from '../../hosts/hostOf.ts';
 import type { Item } from '../../jobs/types.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
@@ -28,6 +29,8 @@ export interface CreateFacts {
   wasAbsent: boolean;
   /** Whether another job or write by hand has sent a create of this host whose outcome is unknown. */
   isShared: boolean;
+  /** Whether a create of this host was sent before, and its outcome is unknown. */
+  isResent: boolean;
   /** The websites at the host without `www.` that are known from before the create. */
   bare: readonly Website[];
 }
@@ -84,14 +87,21 @@ const clockError = 2 * 86_400_000;
 /** A creation date before this time counts as unknown (milliseconds since 1970). */
 const firstDate = Date.UTC(2000);
 
-/**
- * Whether a record existed before the create: some services answer a create with a record that they already have. Such
- * a record is not Waymark's, so an undo must not delete it.
- */
-function isOld({ id, created_at = '' }: Website, { url, bare }: CreateFacts): boolean {
+/** Whether a record is older than the create, judged by its date. */
+function isOld({ created_at = '' }: Website, url: string): boolean {
   const made = Date.parse(created_at);
-  const isDatedBefore = made > firstDate && made < Math.min(Date.now(), serviceTime(url)) - clockError;
-  return isDatedBefore || bare.some((one) => one.id === id);
+  return made > firstDate && made < Math.min(Date.now(), serviceTime(url)) - clockError;
+}
+
+/**
+ * Returns the outcome of an accepted create. Some services answer a create with a record that they already have. Such a
+ * record is not Waymark's, so an undo must not delete it. Only if the create was sent before, the record may be from it.
+ */
+function outcomeOf(website: Website, host: string, id: string | undefined, facts: CreateFacts) {
+  if (isOld(website, facts.url)) return 'already';
+  const isOther = website.id !== id && !standsFor(website, host);
+  if (!isOther || !facts.bare.some((one) => one.id === website.id)) return 'created';
+  return facts.isResent ? 'confirmed' : 'already';
 }
 
 /** Sends a create once. Rejects with ApiError; its code is `unconfirmed` if the outcome is unknown. */
@@ -112,7 +122,7 @@ export async function sendCreate(
   const website = answer.website ?? (problem ? undefined : await findQuietly(host, context));
   if (!website) throw new ApiError({ ...(problem ?? { kind: 'shape' }), code: 'unconfirmed' });
   return {
-    outcome: isOld(website, facts) ? 'already' : 'created',
+    outcome: outcomeOf(website, host, input.id, facts),
     website,
     ...(answer.website ? {} : { isFound: true }),
   };

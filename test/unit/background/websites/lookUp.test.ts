@@ -142,6 +142,34 @@ test.each<[string, (worker: Worker) => Promise<unknown>]>([
   expect(await worker.ask('websites.create', { domain: `www.${host}` })).toMatchObject({ value: already });
 });
 
+test('a record without www. that a lost create may have made is confirmed when the create is sent again', async () => {
+  await fakeBrowser.storage.local.set({ refusesDoubles: { version: 1, value: [a.origin] } });
+  const answer = a.answer.bind(a);
+  a.answer = async (method, address, body) => {
+    if (method !== 'POST') return answer(method, address, body);
+    if (a.rows.length) return Response.json({ data: a.rows[0] });
+    a.has(host);
+    throw new TypeError('lost');
+  };
+  const worker = await wake();
+  const press = () => worker.ask('websites.create', { domain: `www.${host}` });
+  expect(await press()).toMatchObject({ ok: false });
+  expect(await press()).toMatchObject({ value: { outcome: 'confirmed', website: { id: '1', domain: host } } });
+});
+
+test('a new record is not taken for the one without www. because neither has an id', async () => {
+  const answer = a.answer.bind(a);
+  a.answer = async (method, address, body) => {
+    if (method === 'POST') return Response.json({ data: { domain: `www.${host}` } });
+    const isList = address.pathname.endsWith('/websites');
+    return isList ? Response.json({ data: [{ domain: host }] }) : answer(method, address, body);
+  };
+  const worker = await wake();
+  expect(await worker.ask('websites.create', { domain: `www.${host}` })).toMatchObject({
+    value: { outcome: 'created' },
+  });
+});
+
 test('nothing is learnt of www. from a host that is registered as it was sent, nor in a private window', async () => {
   const answer = a.answer.bind(a);
   const worker = await wake();
