@@ -222,6 +222,10 @@ export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
  */
 const joinedScripts = /^[^/?#:]*(?:[a-z](?!\p{scx=Latn})\p{L}|(?!\p{scx=Latn})\p{L}[a-z])/iu;
 
+/** Whether only white space is between a part of a line and a word before or after it. */
+const isBesideWord = (part: Part, before: Part | undefined, after: Part | undefined): boolean =>
+  (!!before?.isWord && isSpace(part)) || (!!after?.isWord && isSpace(after) && !closing.test(part.text));
+
 /**
  * Returns the candidate in a part of a line, or undefined if there is none. Marks a bare name as doubtful (`words`,
  * `besideAddress`, `isFile`) if its form or the parts beside it raise doubt. `web`: the line contains an address.
@@ -239,10 +243,7 @@ function judged(
   if (line.web) {
     const isListed = !line.titled && (!before || isListGap(part)) && isListGap(after);
     if (!isListed) return { ...found, besideAddress: true };
-  }
-  const follows = !line.web && before?.isWord && isSpace(part);
-  const precedes = !line.web && after?.isWord && isSpace(after) && !closing.test(text);
-  if (follows || precedes) return { ...found, words: true };
+  } else if (isBesideWord(part, before, after)) return { ...found, words: true };
   return isMaybeFile(found.address) ? { ...found, isFile: true as const } : found;
 }
 
