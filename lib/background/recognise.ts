@@ -37,8 +37,8 @@ export const keepKind = (account: string, kind: Kind): Promise<void> =>
   );
 
 /**
- * Detects and stores the kind of a service that was saved without having answered. If this rejects with ApiError,
- * nothing was sent with the key.
+ * Detects and stores the kind of a service that did not answer when it was saved. If this rejects with ApiError, the
+ * key was not sent.
  */
 export async function recognise(
   service: Service,

@@ -30,7 +30,9 @@ export async function beginRegistering(tabId: number | undefined, what: Register
   await showBadge(tabId, 'busy', wordsOf(what, t('menu.registering', { domain: what.host })));
 }
 
-/** Forgets the note that a site is being registered for a tab. Call it when the toolbar button shows the outcome. */
+/**
+ * Deletes the stored note that a site is being registered for a tab. Call it when the toolbar button shows the outcome.
+ */
 export async function endRegistering(tabId: number | string | undefined): Promise<void> {
   const tab = String(tabId);
   here.delete(tab);
@@ -38,8 +40,8 @@ export async function endRegistering(tabId: number | string | undefined): Promis
 }
 
 /**
- * Whether a site is registered. If no stored record shows it, asks the service, because nothing is stored for private
- * windows.
+ * Whether a site is registered. If no stored record shows this, asks the service, because records that were read in
+ * private windows are not stored.
  */
 const isRegistered = async ({ account, host, private: isPrivate }: Registering): Promise<boolean> =>
   ((await knownSite(account, host)) ?? (await findQuietly(host, { account, private: isPrivate === true }))) !==

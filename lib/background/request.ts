@@ -67,7 +67,7 @@ const ofAccount = <T extends { account: string }>(account: string | undefined, f
 
 /**
  * Whether two states of a connection have the same accounts. The accounts differ, for example, if another window has
- * saved or forgotten a key while a test ran.
+ * saved or removed a key while a test ran.
  */
 export const hasSameAccounts = (one: ConnectionAddress | undefined, other: ConnectionAddress | undefined): boolean =>
   accountsOf(one).join() === accountsOf(other).join();
@@ -82,9 +82,9 @@ export const storedConnection = (all: Connections, id?: string): ConnectionAddre
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * Returns the service with this account. If there is only one connection, its account may differ: its key is probably
- * missing, which the request then reports. Rejects with code `other-service` if none of several connections has the
- * account, and with code `no-address` if no such service is connected.
+ * Returns the service with this account. If there is only one connection, returns its service even if the account
+ * differs: the usual cause is a missing key, which the request then reports. Rejects with code `other-service` if none
+ * of several connections has the account, and with code `no-address` if no such service is connected.
  */
 async function connectedService(service: Service, account: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
@@ -167,8 +167,8 @@ export async function prepareCall<N extends OperationName>(name: N, context: Bou
       // `callService` checks the host permission only now, because it may have been revoked while a write waited for
       // its turn.
       const answer = await callService(name, input, { ...found, kind }, { signal, memory });
-      // Rejects if the account has changed meanwhile, because the new account must not see the old one's records. The
-      // outcome of a write is reported in any case.
+      // A read is rejected if the account has changed meanwhile, because the new account must not see the old one's
+      // records. The outcome of a write is reported in any case.
       if (reads) await serviceOf(service, account);
       if (isKept && (reads || (await isConnected(account))))
         await (await import('./records/keepAnswer.ts')).keepAnswer(name, account, input, answer, question);

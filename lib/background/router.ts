@@ -15,7 +15,8 @@ const abortable = new Map<string, AbortController>();
 
 /**
  * Whether a message comes from one of our own top-level pages. No other sender may command the worker. The sender's id
- * alone proves nothing, because content scripts have the same id. Firefox before 126 does not set `origin`.
+ * alone proves nothing, because content scripts have the same id. Firefox before 126 does not set `origin`, so `url` is
+ * compared there.
  */
 function isOurPage(sender: Sender): boolean {
   const ours = browser.runtime.getURL('/');

@@ -10,7 +10,7 @@ export type NamedSite = ParsedSite | { why: string };
 
 /**
  * Returns the sentence that describes a doubt about a text. Browsers read a number like `12.345` as an IP address, but
- * people do not. So for this doubt, the sentence says that the text is not a host name.
+ * people do not. So for the doubt `ip`, the sentence says that the text is not a host name.
  */
 const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-host') : noteText(doubt));
 

@@ -15,8 +15,8 @@ const tabOf = (id: number): Promise<Browser.tabs.Tab | undefined> => browser.tab
 
 /**
  * Shows on a tab's badge whether its site is registered, unless the badge shows something that must stay (see
- * `outcomeShown`). `over`: the stored records have just changed. For a registered site, the badge then also replaces a
- * failure or a request in progress.
+ * `outcomeShown`). `over`: set if the stored records have just changed. The badge of a registered site, or an empty
+ * badge, then also replaces a failure or a request in progress.
  */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');
@@ -27,7 +27,8 @@ async function showOn(id: number, over = false): Promise<void> {
     if (!tab || !tracesOf({ private: tab.incognito }).unasked) return;
     // Loaded on demand, so that the worker starts fast.
     const shown = await (await import('./badgeFor.ts')).badgeFor(tab.url);
-    // Only for a registered site, because the look-up before a create changes the records, too.
+    // Not for an unregistered site: the look-up before a create also changes the records, and then the badge must still
+    // show the create in progress.
     const isNewer = over && (!shown || ['registered', 'public'].includes(shown.look));
     const outcome = await outcomeShown(id, isNewer);
     const now = await tabOf(id);

@@ -24,7 +24,7 @@ export async function headersFor(connection: string, url: string): Promise<Recor
   const bound = (await ownHeaders(connection)).filter(({ origin }) => origin === originOf(url));
   if (!bound.length) return undefined;
   const { headerValue } = await import('../connections/headers.ts');
-  // Earlier versions stored `Basic user:password` as it was typed, not in its encoded form.
+  // Earlier versions stored `Basic user:password` as it was typed, so it is encoded here.
   const sent = (name: string, key: string) => (/^basic\s/i.test(key) ? headerValue(name, key) : key);
   return Object.fromEntries(bound.map(({ name, key }) => [name, sent(name, key)]));
 }
@@ -54,9 +54,10 @@ const isSameName = (one: string, other: string) => one.toLowerCase() === other.t
 
 /**
  * Checks the request headers that a person adds to a connection, and returns the headers to store. Leaves out headers
- * that are stored already, because a page repeats its save if the worker stopped. A stored header of the same name does
- * not count if the connection no longer has its address. Rejects with kind `rejected` and the reason if a header cannot
- * be sent. `urls`: the connection's new addresses. The headers are for the first one. `basic`: see `headerProblem`.
+ * that are stored already, because a page repeats its save if the worker stopped. Rejects with kind `rejected` and the
+ * reason if a header cannot be sent, or if the connection has another header of the same name. A stored header may be
+ * replaced if it is bound to an address that the connection no longer has. `urls`: the connection's new addresses. The
+ * headers are for the first one. `basic`: see `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,

@@ -47,12 +47,16 @@ const extensionStore =
   /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
 
 const keyMarks = /^(authorization\s*:|bearer\s)|[•●⬤∙]{2}|^\*{4}|^eyJ[\w-]+\.|^\d+\|\w/i;
-/** Matches changes between lower case, upper case and digits, but not `Ab`. Words have few of them, keys many. */
+/**
+ * Matches each change between lower case, upper case and digits, except from upper to lower case (`Ab`). Words have few
+ * such changes, keys many.
+ */
 const caseChanges = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g;
 
 /**
  * Whether a text is more likely an API key than an address. True if it begins like a token or contains the dots that
- * hide a key. Also true if its first word is very long, or long and random, and has no top-level domain.
+ * hide a key. Otherwise true only if its first word has no top-level domain, and is either very long, or long and
+ * random.
  */
 function looksLikeKey(text: string): boolean {
   if (keyMarks.test(text)) return true;
@@ -106,7 +110,8 @@ const spelled = ({ protocol, hostname }: URL): string =>
 /**
  * Returns a pasted service address in its normal form, or why it is refused. Removes white space and quotes around it,
  * repeated slashes, `/api/v1…`, query and fragment. Adds a missing scheme: http for a port on this computer, else
- * https. Writes capitals in lower case and international names in ASCII. A normal form stays the same. Never throws.
+ * https. Writes capitals in lower case and international names in ASCII. An address in normal form stays the same.
+ * Never throws.
  */
 export function parseAddress(text: string): Address {
   const typed = text

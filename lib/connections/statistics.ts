@@ -17,13 +17,13 @@ export async function statisticsOf(
 interface Searched {
   /** The connection whose list is searched. Without it, the manage page searches the list of the connection shown last. */
   connection?: ConnectionAddress;
-  /** Whether the search was made over a private window. */
+  /** Whether the search was made in a private window. */
   isPrivate?: boolean | undefined;
 }
 
 /**
- * Returns the query of the manage page's URL for a search. Over a private window, leaves out the search: Chromium opens
- * the page in a normal window, whose history would name it.
+ * Returns the query of the manage page's URL for a search. Leaves out the searched text of a private window: Chromium
+ * opens the page in a normal window, whose history would show the text.
  */
 export const searchQuery = (search: string, { connection, isPrivate }: Searched): string =>
   `?${new URLSearchParams({ ...(connection ? { connection: connection.id } : {}), ...(isPrivate ? {} : { search }) })}`;

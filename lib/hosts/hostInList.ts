@@ -8,7 +8,7 @@ export const plainHost = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z
 const alone = new RegExp(`^${plainHost}$`);
 
 /**
- * Whether parsing certainly returns a host unchanged. The host must match `plainHost`. False for long hosts and
+ * Whether parsing certainly returns this host unchanged, if the host matches `plainHost`. False for long hosts and
  * punycode, which parsing may refuse.
  */
 export const isKept = (host: string): boolean => host.length <= 253 && !host.includes('xn--');

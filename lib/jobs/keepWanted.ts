@@ -74,7 +74,7 @@ export async function forgetDeleted(by: Job, item: Item): Promise<void> {
   const meantIn = ({ account, secrets, undo }: Job) =>
     account === by.account &&
     !!(secrets || undo) &&
-    // The service may have given the id to another website.
+    // Compares the names, too, because the service may have given the id to another website.
     ((one: Item) => one.id === item.id && nameOf(one) === nameOf(item) && !one.deleted);
   await changeOthers(by, meantIn, itemDeleted);
 }

@@ -61,7 +61,7 @@ export const openCreate = async (account: string, host: string): Promise<OpenCre
 export const mayCreateYet = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.isOver);
 
-/** Whether a host has an open create (see `OpenCreate`). Does not count creates from private windows. */
+/** Whether a host has an open create (see `OpenCreate`). Ignores creates from private windows. */
 export const hasOpenCreate = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.private);
 

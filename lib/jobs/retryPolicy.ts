@@ -56,8 +56,8 @@ export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | un
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
 /**
- * The job pauses when the service refuses a request because of the rate limit and this many temporary failures in a row
- * came before. A single item then probably needs more requests than the service allows.
+ * If the service refuses a request because of the rate limit after this many temporary failures in a row, the job
+ * pauses. A single item then probably needs more requests than the service allows.
  */
 const maxBusy = 20;
 

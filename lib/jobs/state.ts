@@ -63,7 +63,7 @@ export function newJob(
 const isOpen = ({ waiting, sending }: Job['counts']) => waiting + sending > 0;
 const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
-/** Whether an earlier request for an item may have been carried out. A request that is under way does not count. */
+/** Whether an earlier request for an item may have been carried out. Ignores a request that is under way. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
 /** Removes `open` and `create` from an item, unless its request may still be carried out. `state`: the new state. */
@@ -98,8 +98,8 @@ export const isJobActive = (job: Job): boolean =>
 
 /**
  * Returns when a job's wait ends (milliseconds since 1970), or 0 if the job does not wait. After a single failure, a
- * wait that the service asked for ends early if a later request succeeded (sent at the time `reached`). After several
- * failures in a row, it does not end early, because the service may refuse only writes.
+ * wait that the service asked for ends early if a request sent later (at the time `reached`) has succeeded. After
+ * several failures in a row, it does not end early, because the service may refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
@@ -272,7 +272,7 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, stat
 /** Pauses a job if it is running. Requests under way are not interrupted. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/** Gives a job another account, if its problem is that its API key or its service is no longer valid. */
+/** Gives a job another account, if its API key was refused or removed, or its service is no longer connected. */
 export function rebound(job: Job, account: string | undefined): Job {
   const { kind, code = '' } = job.problem ?? {};
   const isOwnKeyGone = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);

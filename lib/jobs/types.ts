@@ -76,7 +76,7 @@ export interface Item {
   seen?: { password?: true; link?: true };
   /**
    * Set if another job or single write has written, or is about to write, to the record after this item. This item can
-   * then not be undone. Updates of different fields do not count.
+   * then not be undone. Not set if both are updates that have no field in common.
    */
   wanted?: true;
   /** Set if Waymark has deleted the record after this item. Nothing is left to undo then. */

@@ -108,7 +108,7 @@ function counted(job: Job, item: Item, by: 1 | -1): Job {
   if (!job.undo || !one) return job;
   const { items, links, left } = job.undo;
   if (one === 'left') return { ...job, undo: { items, links, left: left + by } };
-  // A public address stays lost after the undo.
+  // An undo cannot bring back a public address, so the address is counted as lost.
   const link = one.fields?.privacy !== undefined && item.seen?.link ? by : 0;
   return { ...job, undo: { items: items + by, links: links + link, left } };
 }
@@ -140,8 +140,8 @@ export const itemDeleted = (job: Job, item: Item): JobStep =>
   recounted({ ...job, secrets: job.secrets - (item.secret ? 1 : 0) }, item, { ...item, secret: false, deleted: true });
 
 /**
- * Returns how many of these websites an undo could not restore after an update of these fields: those whose present
- * values are not reported or whose password is unknown.
+ * Returns how many of these websites an undo could not restore after an update of these fields: websites whose present
+ * values are not all reported, and websites that need a password that Waymark does not know.
  */
 export const notUndoable = (websites: readonly Website[], fields: JobFields): number =>
   websites.filter(({ has_password, ...website }) => {
@@ -162,8 +162,8 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
 /**
- * Whether a created record is still as it was made: it has no other host or name than the item's host, no list was
- * added, and no reported value differs from `before`.
+ * Whether a created record is still as it was made: the item's host is its only host and name, it has no list (such as
+ * `exclude_ips`) that `before` lacks, and no reported value differs from `before`.
  */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&

@@ -24,8 +24,9 @@ function drop(store: JobChange, job: string): void {
 }
 
 /**
- * Whether an ended job needs its secret no more: the password that its websites share, or the seed of the generated
- * ones. The seed is needed until each of these can be told no more. A website with unknown outcome may have one, too.
+ * Whether a job no longer needs its secret. A common password is needed until the job ends. The seed of generated
+ * passwords is also needed until the person has copied all of them and no outcome is unknown, because a website with
+ * unknown outcome may have such a password.
  */
 export const isSpent = ({ ended, password, secrets, counts }: Job): boolean =>
   !!ended && (password === 'common' || !(secrets || counts.unknown));

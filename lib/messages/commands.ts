@@ -74,7 +74,7 @@ export const commands = lazyTable({
   /**
    * Creates a website. Fails with code `maybe-registered` if the service did not show its whole list, unless
    * `despiteUnknown` is set. Fails with code `still-unconfirmed` if an earlier create of the host may still be carried
-   * out. `again`: set if the person agreed to a second create anyway, to when that was (milliseconds since 1970).
+   * out. `again`: when the person agreed to a second create anyway (milliseconds since 1970).
    */
   'websites.create': () =>
     z.extend(operations['websites.create'].input, {

@@ -1,7 +1,7 @@
 /**
- * The facts that pages may know about a connected service's key. The key itself never leaves the worker. `key`: whether
- * a key is stored, on disk (`stored`) or until the browser closes (`session`). `other-origin`: a key is stored, but for
- * another origin than that of `url`. `lastFour`: the key's last four characters.
+ * The facts that pages may know about a connected service's key. The key itself never leaves the worker. `key`:
+ * `stored` if the key is on disk, `session` if it is kept until the browser closes, `other-origin` if it is for another
+ * origin than that of `url`. `lastFour`: the key's last four characters.
  */
 export interface ServiceStatus {
   url?: string;

@@ -8,7 +8,7 @@ const retryPause = 600_000;
 /**
  * Whether the worker should now read the whole list without being asked: normally a day after the last reading. If that
  * reading did not finish or the number of records (`total`) has changed, a wait of `retryPause` is enough. Always false
- * for a day after the person has stopped a reading or forgotten the list.
+ * for a day after the person has stopped a reading or removed the stored list.
  */
 export function isDue(facts: Partial<ListFacts> | undefined, total: number | undefined, now: number): boolean {
   const { whole, tried, pass, ended, counted, stopped } = facts ?? {};
@@ -16,7 +16,7 @@ export function isDue(facts: Partial<ListFacts> | undefined, total: number | und
   if (age(stopped) < day) return false;
   if (pass !== ended) return age(tried) >= retryPause;
   const isChanged = total !== undefined && counted !== undefined && total !== counted;
-  // A changed total, too, waits for `retryPause`: some services state the number of records on the page as the total,
-  // and some lists grow all the time.
+  // Waits for `retryPause` even if the total has changed: some services state the number of records on the page as the
+  // total, and some lists grow all the time.
   return Math.min(age(whole), age(tried)) >= (isChanged ? retryPause : day);
 }

@@ -71,7 +71,7 @@ export function questions() {
     },
     /**
      * Notes a confirmed write: a record was created, changed or deleted. `name`: the website's id or the project's
-     * name, or `''` after the person has forgotten all records of the account.
+     * name, or `''` after the person has removed all stored records of the account.
      */
     noteWrite(account: string, name = ''): void {
       if (open.size) noteAt(account, name, ++last);

@@ -115,8 +115,8 @@ function afterOne<L extends ListName>(
 ): Taken<Lists[L]> {
   const { pass } = now;
   const same = row && domainOf(row.record) === domainOf(record) ? row : undefined;
-  // Newer data than this answer is stored, so the row stays. If the row is missing, has another domain or belongs to a
-  // replaced key, either the row or the answer is wrong, and records may have moved.
+  // Newer data than this answer is stored, so the row stays. If the row is missing, has another domain or is marked as
+  // `replaced`, either the row or the answer is wrong, and records may have moved.
   if (question?.isOutdated(named, hostsIn(record)))
     return { row: row && { ...row, pass }, isMoved: !same || !!same.replaced };
   const isReused = row?.pass === pass && !same;
@@ -201,9 +201,9 @@ export interface PassEnd {
 
 /**
  * Returns the facts about a list after a reading of it, and the function `outdated`, which tells whether to delete a
- * row. After a complete reading, that is any row that was not shown or belongs to a replaced key. After any other
- * reading, that is only an older row for a record without a usable id. Undefined if another reading has begun or the
- * list was forgotten.
+ * row. After a complete reading, this is true for any row that was not shown or is marked as `replaced`. After any
+ * other reading, it is true only for an older row of a record without a usable id. Undefined if another reading has
+ * begun or the stored list was removed.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;
@@ -218,7 +218,7 @@ export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   const { replaced: _replaced, ignoresCase: _case, ...proved } = rest;
   return {
     facts: { ...proved, ...told, ended: pass, whole: now } satisfies ListFacts as ListFacts,
-    // A row from a replaced key is outdated even if it was updated meanwhile, because an update shows only that the id
+    // A row marked as `replaced` is outdated even if it was updated meanwhile, because an update shows only that the id
     // exists.
     outdated: (row: Pick<Row, 'slot' | 'pass' | 'replaced'>) => row.pass !== pass || row.replaced === true,
   };

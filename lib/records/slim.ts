@@ -72,7 +72,7 @@ type Named = Pick<SlimRow, 'id' | 'name' | 'hosts'> & { given: string; title?: s
 /** Returns the names of a website. Equal names share one string, to save memory. */
 function ofWebsite(row: Row<Website>): Named {
   const { id, domain, name: title } = row.record;
-  // The row of a replaced key has no hosts. A search may still use the hosts in its record.
+  // A row marked as `replaced` has no hosts. A search may still use the hosts in its record.
   const all = row.hosts.length ? row.hosts : hostsOf(row.record);
   const hosts = all.map((host) => (host === domain ? domain : host));
   const isPlain = hosts.includes(domain) && !domain.includes('xn--');

@@ -40,7 +40,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
     : undefined;
 }
 
-/** Whether a problem may be stored that ends with a successful write (`full` or `unreadable`). */
+/** Whether `storeTrouble` may contain `full` or `unreadable`, which the next successful write has to remove. */
 let mayBeNoted = true;
 
 /**

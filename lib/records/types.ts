@@ -59,7 +59,9 @@ export interface ListFacts {
   total?: number;
   /** How many records the last completed reading found, corrected by Waymark's own creates and deletions since. */
   counted?: number;
-  /** When the person last stopped a reading or forgot the list. For a day, the worker does not read the list again. */
+  /**
+   * When the person last stopped a reading or removed the stored list. For a day, the worker does not read it again.
+   */
   stopped?: number;
   /** When the API key was replaced. Removed once the whole list was read with the new key. */
   replaced?: number;

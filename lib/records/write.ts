@@ -36,8 +36,8 @@ function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
 }
 
 /**
- * Deletes the rows of projects with these hosts that were copied from an earlier version, except rows with the keys in
- * `named`. The earlier version stored a project's host in place of its name.
+ * Deletes the rows of projects with these hosts that were copied from an earlier version, which stored a project's host
+ * in place of its name. Keeps the rows whose keys are in `named`.
  */
 async function dropUnnamed(store: Writes, account: string, hosts: readonly string[], named: ReadonlySet<string>) {
   for (const { pass, slot } of await store.byHosts('projects', [account], hosts))
@@ -79,9 +79,9 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 
 /**
  * Stores the records of an answer, and the facts that the answer shows about the list. `pass`: the reading to which the
- * answer belongs, if any. If another reading has begun since or the list was forgotten, stores nothing and resolves to
- * false. `total`: how many records the service reports. `made`: the answer is to a create. `whole`: the answer is a
- * page with the whole list.
+ * answer belongs, if any. If another reading has begun since or the stored list was removed, stores nothing and
+ * resolves to false. `total`: how many records the service reports. `made`: the answer is to a create. `whole`: the
+ * answer is a page with the whole list.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
@@ -204,7 +204,7 @@ export const startPass = ({ change }: RecordStore, list: ListName, account: stri
 
 /**
  * Ends a reading of the whole list, and deletes the rows that are now outdated. Resolves to the new facts about the
- * list. Does nothing and resolves to undefined if another reading has begun or the list was forgotten.
+ * list. Does nothing and resolves to undefined if another reading has begun or the stored list was removed.
  */
 export const finishPass = (
   { change }: RecordStore,
@@ -221,7 +221,9 @@ export const finishPass = (
 export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
 
-/** Stores when the person stopped a reading or forgot the list. For a day, the worker does not read the list. */
+/**
+ * Stores when the person stopped a reading or removed the stored list. For a day, the worker does not read it again.
+ */
 export const putStopped = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, list, account)), stopped: now }));
 

@@ -11,7 +11,10 @@ export interface NamedSite {
   isGuess?: true;
   /** Set if only a key such as `siteId` shows that the value is a site. The value may then mean something else. */
   isKeyed?: true;
-  /** Set if the site is an unfilled placeholder of a template. Scripts may fill it, unless the code itself runs. */
+  /**
+   * Set if the site is an unfilled placeholder of a template. Scripts may fill it in, but not if this code already runs
+   * as it is.
+   */
   isUnfilled?: true;
   /** Set if the code chooses between several sites or servers, so that it may not use these. */
   isChoice?: true;
@@ -162,8 +165,8 @@ const byScheme =
   /\({0,3} ?\(? ?["'](https?):?["'] ?={2,3} ?[\w.]{1,60} ?\)? ?\? ?(["'][^"'\n]{0,200}["']) ?: ?["'][^"'\n]{0,200}["'] ?\)?/g;
 
 /**
- * Returns code in plain form: without escaped slashes and quotes, without percent-encoding, and with `https` in place
- * of an expression that chooses between http and https.
+ * Returns code in plain form: without escape sequences for slashes, quotes and other ASCII characters, with `:` and `/`
+ * in place of `%3A` and `%2F`, and with `https` in place of an expression that chooses between http and https.
  */
 export const plainCode = (text: string): string =>
   text

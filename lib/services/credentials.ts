@@ -10,7 +10,7 @@ function partsOf(value: string): { coded: string; both: string } {
   try {
     return { coded, both: new TextDecoder().decode(Uint8Array.from(atob(coded), (one) => one.charCodeAt(0))) };
   } catch {
-    // Not Base64: earlier versions stored the text as it was typed.
+    // The text is not Base64, because earlier versions stored it as it was typed.
     return { coded, both: coded };
   }
 }

@@ -84,7 +84,7 @@ const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', fals
 
 /**
  * Returns the failure that the body of a "successful" answer declares, or undefined. These are signs of a failure: a
- * `status` of 0, 4xx, 5xx or a word for failure; a value in `error` or `errors`; `success` or `ok` switched off; false
+ * `status` of 0, 4xx, 5xx or a word for failure; a value in `error` or `errors`; false or 0 in `success` or `ok`; false
  * in `deleted`. `isRecord`: whether the body is a record. Its `status` and `deleted` are then fields of the record, not
  * signs.
  */

@@ -2,7 +2,7 @@ import { type Change, type ChangeKind, lastChange } from '../../messages/changes
 import { recordChanges } from '../../records/changes.ts';
 import { get, set } from '../../storage/settings.ts';
 
-/** The code that writes records, loaded on demand: usually, the worker is started only for a look-up. */
+/** Loads the code that writes records. Loaded on demand, because the worker is usually started only for a look-up. */
 const writing = () => import('../../records/write.ts');
 type Writing = Awaited<ReturnType<typeof writing>>;
 
@@ -19,8 +19,8 @@ export function onRecordsChange(callback: () => void): void {
 }
 
 /**
- * How long to wait before informing pages that records have changed (milliseconds). Changes in this time are announced
- * together, because the pages read the stored records again after each announcement.
+ * How long the worker waits before it informs pages that records have changed (milliseconds). Changes within this time
+ * are announced together, because the pages read the stored records again after each announcement.
  */
 const tellingPause = 250;
 const changed = new Set<string>();

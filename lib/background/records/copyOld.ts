@@ -8,8 +8,8 @@ import type { ListFacts, Row } from '../../records/types.ts';
 const rowsAtOnce = 1000;
 
 /**
- * Whether this version has read a record, or the whole list, from the service. If so, an earlier version's row is out
- * of date.
+ * Whether the service has reported a record, or the whole list, to the present version of Waymark. If so, the row of an
+ * earlier version is out of date.
  */
 const isReported = (row: Row | undefined, facts: ListFacts | undefined): boolean =>
   facts?.whole !== undefined || (row !== undefined && row.pass !== copiedPass);
@@ -28,7 +28,8 @@ async function copySites(): Promise<boolean> {
     const sites = await old.getAll(null, rowsAtOnce);
     for (const { base: account, host, id, several } of sites) {
       leftToTransaction(old.delete([account, host]));
-      // Some records of this host were stored without an id, so the copied list will be incomplete.
+      // Some records of this host were stored without an id and cannot be copied. So the list is incomplete, and the
+      // entry that says that it was read whole is deleted.
       if (several || !id) for (const name of readings) leftToTransaction(change.objectStore(name).delete(account));
     }
     for (const site of sites.filter(({ id }) => id)) {
@@ -50,7 +51,7 @@ async function copyProjects(): Promise<boolean> {
     const projects = await old.getAll(null, rowsAtOnce);
     for (const project of projects) {
       leftToTransaction(old.delete([project.base, project.host]));
-      // Looks for the project by its host, because its name may be spelled differently.
+      // Looks by host for a row that is stored already, because the project's name may be spelled differently there.
       const named = await rows.index('hosts').getAll(project.host);
       if (!named.some(({ account }) => account === project.base)) leftToTransaction(rows.put(projectFromOld(project)));
     }
@@ -59,7 +60,7 @@ async function copyProjects(): Promise<boolean> {
 }
 
 /**
- * Moves an earlier version's facts about lists as a whole to the present table. Called last, when all rows have been
+ * Moves an earlier version's facts about whole lists to the present table. Call it last, after all rows have been
  * moved.
  */
 async function copyReadings(): Promise<void> {

@@ -107,7 +107,7 @@ export async function keepAnswer<N extends OperationName>(
   await keepIt?.(account, input, answer, question);
 }
 
-/** Stores the service's answer that only these websites have a host. Never rejects. */
+/** Stores that, according to the service's answer, only these websites have this host. Never rejects. */
 export const keepHost = (account: string, host: string, websites: readonly Website[], question: Question) =>
   keep(account, (write) =>
     write.proveHost(

@@ -29,7 +29,7 @@ async function store(): Promise<RecordStore> {
   }
 }
 
-/** Runs a step on the store. If the step fails, stores the reason, so that pages can show it, and rejects. */
+/** Runs a step on the store. If the step fails, rejects, and stores the reason so that pages can show it. */
 async function noting<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();

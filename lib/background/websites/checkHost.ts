@@ -6,7 +6,10 @@ import { noteId } from './doubles.ts';
 import { lookUpHost } from './lookUp.ts';
 import { createUnderWay, isWriting, placeOf, turnsAt } from './turns.ts';
 
-/** Waits for the writes to a host's record that are under way. An answer from before they end would soon be wrong. */
+/**
+ * Waits for the writes to a host's record that are under way. Otherwise, the service's answer would be out of date as
+ * soon as they end.
+ */
 async function settleWrites(account: string, host: string): Promise<void> {
   if (!isWriting()) return;
   const [known, { url }] = await Promise.all([knownSite(account, host), serviceOf('analytics', account)]);

@@ -11,8 +11,8 @@ import { type BoundContext, refusePrivate, request, serviceOf } from '../request
  */
 const lasts = 60 * 60_000;
 /**
- * The greatest number of websites whose last visit may be requested from a service in a minute. A person's own requests
- * do not count.
+ * The greatest number of websites whose last visit may be requested from a service in a minute. Requests for which a
+ * person has asked (`fresh`) are not limited.
  */
 const perMinute = 20;
 /**
@@ -32,14 +32,15 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 }
 
 /**
- * Returns the stored visits, updated with the answer to a request sent at `askedAt`. Visits that the service does not
- * reveal count as answered, so that they are not requested again at once. Visits from a later request stay, and so do
- * the visits of websites that the answer lacks. A weekly number that is too old is dropped.
+ * Returns the stored visits, updated with the answer to a request sent at `askedAt`. If the service does not reveal a
+ * website's visits, the time of the request is still stored, so that they are not requested again at once. Visits from
+ * a later request stay, and so do the visits of websites that the answer lacks. A weekly number that is too old is
+ * dropped.
  */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], askedAt: number): HitsById {
   const asked = new Set(ids);
   const now = Date.now();
-  // A time in the future does not count as later: the clock was set back since.
+  // A time in the future is not later: it was stored before the clock was set back.
   const isLater = (at = 0) => at > askedAt && at <= now;
   const next = answer.map((one): [string, KnownHits] => {
     const { week: before, weekAt, ...rest } = known[one.id] ?? {};

@@ -16,8 +16,8 @@ import { tracesOf } from '../traces.ts';
 const keeping = () => import('../records/keepAnswer.ts');
 
 /**
- * How old the look-up before a create may be (milliseconds). `maxDoubtAge` applies to services that would accept a
- * duplicate.
+ * How old a look-up may be if a create relies on it (milliseconds). `maxDoubtAge` is for services that would accept a
+ * duplicate, `maxCheckAge` for all others.
  */
 const maxCheckAge = 60_000;
 const maxDoubtAge = 2_000;
@@ -100,7 +100,7 @@ export async function findHost(
 async function askService(host: string, given: BoundContext, question: Question): Promise<SiteCheck> {
   const { account } = given;
   const [count, facts] = await Promise.all([recordCount('websites', account), provedFacts('websites', account)]);
-  // After a person has forgotten a list, a look-up must not store parts of it again.
+  // After a person has removed the stored list, a look-up must not store parts of it again.
   const isForgotten = !count && facts?.stopped !== undefined;
   const context = { ...given, ...(isForgotten ? { unkept: true as const } : {}) };
   const { registrable = host } = await suffix(host);
@@ -113,7 +113,7 @@ async function askService(host: string, given: BoundContext, question: Question)
   // Only a complete answer proves that the host has no other record.
   if (found.complete && tracesOf(context).stored) await (await keeping()).keepHost(account, host, matches, question);
   const related = relatedHosts(host, registrable).flatMap((other) => matchesIn(found.items, other));
-  // One record may stand for both the host and a related host.
+  // A record that has both the host and a related host is returned only in `matches`.
   const others = [...new Set(related)].filter((one) => !matches.includes(one));
   return { host, matches, related: others, complete: found.complete };
 }
@@ -138,7 +138,8 @@ export async function recentLookUp(host: string, context: BoundContext, kind: Ki
   const recent = checks.get(`${context.account} ${host}`);
   const maxAge = traitsOf(kind).doubles ? maxDoubtAge : maxCheckAge;
   const isRecent = recent && performance.now() - recent.at < maxAge;
-  // If the account has joined a team meanwhile, that team may have the host, and earlier look-ups did not search it.
+  // If the account has joined a team meanwhile, earlier look-ups did not search the team's websites. So the service is
+  // asked again.
   const isOutdated = await forgetOlder(context.account, maxCheckAge);
   return isRecent && !isOutdated ? recent.answer : lookUpHost(host, context);
 }

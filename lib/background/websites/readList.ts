@@ -43,7 +43,8 @@ async function readOnePage(
     // Oldest first: websites registered meanwhile then come last, and do not move others to another page.
     const query = { sort: 'asc', per_page: 100, ...(cursor ? { cursor } : {}) } as const;
     const context = { account, unkept: true, unasked } as const;
-    // The account may have joined a team meanwhile, whose websites then belong to the list.
+    // Forgets which teams the account has, because it may have joined one meanwhile, whose websites then belong to the
+    // list.
     if (!cursor) await forgetOlder(account, 60_000);
     const page: ListOutput<Website | Project> =
       list === 'projects'
@@ -74,7 +75,8 @@ async function endReading(
   const list: ListName = other ?? 'websites';
   // A deletion whose answer was lost may have moved records from unread pages to pages that were already read.
   const isMoved = await mayDelete(serviceUrl, list).catch(() => true);
-  // An emptied list is believed only if a person has asked for the reading.
+  // If the service shows no records although some are stored, this is believed only if a person has asked for the
+  // reading.
   const isEmptied = unasked && !count && (await recordCount(list, account)) > 0;
   const why = read.complete ? (isMoved || isEmptied) && 'changed' : read.why;
   const end = { pass, now: started, ...(why ? { why } : {}), ...(total === undefined ? {} : { total }) };
@@ -139,7 +141,8 @@ async function readOn(name: string): Promise<boolean> {
     },
     onPage: async (_items, after) => {
       place = after;
-      // Progress without a cursor, after the last page, is not stored: another worker would read from the beginning.
+      // After the last page, there is no cursor. Such progress is not stored, because another worker would read from
+      // the beginning.
       if (after.cursor) await keep('running');
     },
   });

@@ -34,8 +34,8 @@ export interface RegisterOptions {
    */
   despiteUnknown?: boolean;
   /**
-   * The time (milliseconds since 1970) at which a person agreed to send the create again, although an earlier one may
-   * still be carried out. Covers only creates that were sent before it.
+   * The time (milliseconds since 1970) at which a person agreed to send the create again, although an earlier create
+   * may still be carried out. The agreement covers only creates that were sent before this time.
    */
   again?: number | undefined;
   /** The item of the job, or of the single write by hand, for which the website is created. */
@@ -82,7 +82,7 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 
 /**
  * Whether a person has agreed, at the time `again`, to send this create again. The agreement covers creates sent before
- * that time. It also covers creates dated in the future: after these, the clock was set back.
+ * that time. It also covers creates dated in the future, because they were sent before the clock was set back.
  */
 const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());
@@ -102,9 +102,9 @@ async function waitFor(host: string, context: BoundContext): Promise<Website | u
 }
 
 /**
- * Resolves to the website of an earlier create with unknown outcome. If the service does not show it, resolves to
- * undefined if the create may be sent again, else rejects with code `still-unconfirmed`. Also rejects if the service
- * cannot be asked.
+ * Resolves to the website of an earlier create with unknown outcome. If the service does not show the website, there
+ * are two cases: resolves to undefined if the create may be sent again, and otherwise rejects with code
+ * `still-unconfirmed`. Also rejects if the service cannot be asked.
  */
 async function reconcile(
   before: OpenCreate,
@@ -140,7 +140,7 @@ const confirmedAs = (website: Website, isShared: boolean): Registration => ({
 const foundAs = (website: Website, own: { id?: string }, isShared: boolean): Registration =>
   website.id === own.id ? confirmedAs(website, isShared) : { outcome: 'already', website };
 
-/** Returns the stored website at a host without its `www.`, if the host has it and there is one. */
+/** If a host begins with `www.`, returns the stored website of the host without `www.`, if there is one. */
 async function storedBare(account: string, host: string): Promise<Website[]> {
   const bare = withoutWww(host);
   const known = bare !== host && (await knownSite(account, bare));
@@ -206,7 +206,7 @@ export async function register(
   const other = createUnderWay(account, host);
   if (!other) return startRegistration(meant, host, service, context, options);
   const made = await other.answer;
-  // The other call may have created the website with other fields than this call wants.
+  // If the other call has created the website with other fields than this call wants, the outcome is `already`.
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
 }
 

@@ -31,7 +31,7 @@ export interface CreateFacts {
   isShared: boolean;
   /** Whether a create of this host was sent before, and its outcome is unknown. */
   isResent: boolean;
-  /** The websites at the host without `www.` that are known from before the create. */
+  /** Websites of related hosts, such as the host without `www.`, that were known before the create. */
   bare: readonly Website[];
 }
 
@@ -82,7 +82,7 @@ async function prepareCreate(
   return call.value;
 }
 
-/** How far the creation date of a new record may lag behind the clock of its service (milliseconds). */
+/** How far the creation date of a new record may be behind the clock of its service (milliseconds). */
 const clockError = 2 * 86_400_000;
 /** A creation date before this time counts as unknown (milliseconds since 1970). */
 const firstDate = Date.UTC(2000);
@@ -95,7 +95,8 @@ function isOld({ created_at = '' }: Website, url: string): boolean {
 
 /**
  * Returns the outcome of an accepted create. Some services answer a create with a record that they already have. Such a
- * record is not Waymark's, so an undo must not delete it. Only if the create was sent before, the record may be from it.
+ * record is not Waymark's, so an undo must not delete it. But if the create was sent before, the record may come from
+ * that earlier request.
  */
 function outcomeOf(website: Website, host: string, id: string | undefined, facts: CreateFacts) {
   if (isOld(website, facts.url)) return 'already';

@@ -70,7 +70,7 @@ export async function refreshIfDue(list: ListName, account: string, total: numbe
     const service = await serviceOf(keeperOf(list), account);
     if (!traitsOf(service.kind).unpaged) await begin(service, true);
   } catch {
-    // The next page that the service returns for the list starts this again.
+    // Ignored, because this function is called again for the next page that the service returns for the list.
   }
 }
 

@@ -14,7 +14,7 @@ interface Write {
 export interface Turn extends Write {
   isBegun: boolean;
   answer: Promise<unknown>;
-  /** Set if this update is not sent, because a later update sets all its fields: the answer of the later one. */
+  /** The answer of a later update that sets all fields of this one. If it is set, this update is not sent. */
   by?: Promise<Website | undefined>;
 }
 

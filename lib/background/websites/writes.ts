@@ -174,10 +174,10 @@ export async function seenNow(
 
 /**
  * Returns the record as it is now, or undefined if it is gone. Rejects as `seenNow` does. Also rejects with kind
- * `conflict`: code `otherCode` if the id belongs to another website now, code `changed-since` if the record differs
- * from what the person saw (`seen.still`) or from what Waymark sent earlier (`seen.sent`). `wanted`: the values that an
- * update will set. A setting that differs from `seen.sent` is no conflict if it already has the wanted value: an
- * earlier try whose answer was lost may have set it.
+ * `conflict`. The code is the value of `otherCode` if the id belongs to another website now, and `changed-since` if the
+ * record differs from what the person saw (`seen.still`) or from what Waymark sent earlier (`seen.sent`). `wanted`: the
+ * values that an update will set. A setting that differs from `seen.sent` is no conflict if it already has the wanted
+ * value: an earlier try whose answer was lost may have set it.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
