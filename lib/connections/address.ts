@@ -39,7 +39,7 @@ export type Address = { url: string; corrected: boolean } | { refused: AddressRe
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
 /**
- * Matches an address with a port on this computer. If it has no scheme, it gets `http`, because a service under
+ * Matches an address on this computer that has a port. If it has no scheme, it gets `http`, because a service under
  * development rarely has a certificate.
  */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;

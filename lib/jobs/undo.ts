@@ -35,8 +35,8 @@ export function seenBefore(job: Job, item: Item, record: Website | undefined): S
 }
 
 /**
- * Whether this item's create certainly made the record: the answer contained the record, or the record has the id that
- * Waymark chose. For `isFound` see `noteMade`.
+ * Whether this item's create certainly made the record: the service's answer to the create contained the record, or the
+ * record has the id that Waymark chose. For `isFound` see `noteMade`.
  */
 function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }: Website, isFound: boolean): boolean {
   // An unsent item has waited for the create of another job, and `outcome` belongs to that create.

@@ -25,7 +25,7 @@ function drop(store: JobChange, job: string): void {
 
 /**
  * Whether a job no longer needs its secret. A common password is needed until the job ends. The seed of generated
- * passwords is also needed until the person has copied all of them and no outcome is unknown, because a website with
+ * passwords is needed longer: until the person has copied all of them and no outcome is unknown, because a website with
  * unknown outcome may have such a password.
  */
 export const isSpent = ({ ended, password, secrets, counts }: Job): boolean =>

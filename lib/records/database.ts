@@ -47,7 +47,7 @@ export const tableOf = { websites: 'records.websites', projects: 'records.projec
 export const tables = ['records.websites', 'records.projects', 'records.lists'] as const;
 /** The tables of database versions before 3 that have one row for each host. */
 export const oldTables = ['sites', 'projects'] as const;
-/** The table of database versions before 3 with one row for each account whose whole list was read. */
+/** The table of database versions before 3 that has one row for each account whose whole list was read. */
 export const oldReadings = 'walks';
 /** The table of each list in database versions before 3. */
 export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;

@@ -92,7 +92,8 @@ export const putAnswer = <L extends ListName>(
   change(async (store) => {
     const before = await factsOr(store, list, account);
     if (answer.pass !== undefined && answer.pass !== before.pass) return false;
-    // An answer with the whole list counts as a reading, unless another reading is under way or was cut off.
+    // An answer with the whole list counts as a reading of the list, unless another reading is under way or was cut
+    // off.
     const mayEnd = answer.whole && before.pass === before.ended && answer.question?.isLatest() !== false;
     if (mayEnd && (await showsAll(store, list, account, answer))) {
       const begun = { ...beginPass(before, answer.at), stopped: before.stopped };

@@ -16,7 +16,7 @@ export interface NamedSite {
    * as it is.
    */
   isUnfilled?: true;
-  /** Set if the code chooses between several sites or servers, so that it may not use these. */
+  /** Set if the code chooses between several sites or servers, and perhaps does not use these. */
   isChoice?: true;
   /** Set if the code gives the site to the page's default tracker, which all code on the page uses. */
   isShared?: true;

@@ -123,7 +123,7 @@ export const keepHost = (account: string, host: string, websites: readonly Websi
 export async function dropWebsite(account: string, id: string): Promise<void> {
   asked.noteWrite(account, id);
   await keep(account, (write) => write.dropRecord(records, 'websites', account, id));
-  // Announced after the store has changed, because the pages then read the store.
+  // Announced only after the store has changed, because pages read the store when they hear of the change.
   await announce(account, { kind: 'website-gone', id });
 }
 

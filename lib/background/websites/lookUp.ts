@@ -104,7 +104,7 @@ async function askService(host: string, given: BoundContext, question: Question)
   const isForgotten = !count && facts?.stopped !== undefined;
   const context = { ...given, ...(isForgotten ? { unkept: true as const } : {}) };
   const { registrable = host } = await suffix(host);
-  // A list that fits into one page is read, a longer one only searched.
+  // If the list probably fits into one page, reads this page. Otherwise only searches the list.
   const isSmall = count < pageSize;
   const first = isSmall ? await readFirstPages(host, 1, context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);

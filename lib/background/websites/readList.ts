@@ -43,8 +43,8 @@ async function readOnePage(
     // Oldest first: websites registered meanwhile then come last, and do not move others to another page.
     const query = { sort: 'asc', per_page: 100, ...(cursor ? { cursor } : {}) } as const;
     const context = { account, unkept: true, unasked } as const;
-    // Forgets which teams the account has, because it may have joined one meanwhile, whose websites then belong to the
-    // list.
+    // The account may have joined a team meanwhile. Forgets the known teams, so that the new team's websites are read,
+    // too.
     if (!cursor) await forgetOlder(account, 60_000);
     const page: ListOutput<Website | Project> =
       list === 'projects'

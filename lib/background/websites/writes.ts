@@ -127,8 +127,8 @@ export async function updateWebsite(
     if (!fields && turnsAt(place).some((one) => one.fields))
       return () => updateWebsite(id, context, { known, begin, settle });
     const left = await begin(domain ? await beforeUpdate({ id, domain, sent }, context, fields) : undefined);
-    // `begin` left nothing to send, because the outcome became known meanwhile. An update by hand must not report this
-    // as its own success.
+    // `begin` has found nothing left to send, because the outcome became known meanwhile. An update by hand must not
+    // report this as its own success.
     if (fields && !left) throw new ApiError({ kind: 'cancelled' });
     const website = left && (await sendUpdate({ ...left, id }, context, settle));
     return async () => website;

@@ -52,7 +52,8 @@ function rowsAt({ value, within, known }: EnvelopePlace): EnvelopeRow[] | undefi
   if (Array.isArray(value)) return value.length || known ? value.map((raw): EnvelopeRow => [raw]) : undefined;
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value);
-  // An empty object under a known name is an empty list. If the whole body is an empty object, it may be anything.
+  // An empty object under a known name is an empty list. An empty object that is the whole body may be anything, so it
+  // is not taken for a list.
   if (!entries.length) return known && within.length ? [] : undefined;
   if (!entries.every(isKeyed)) return undefined;
   // A key `0` shows that the keys are positions in the list, not ids.

@@ -111,7 +111,8 @@ export const website: RecordShape<Website> = {
   read(given, key) {
     const raw = withoutJsonApi(given, 'domain');
     const { id, locked } = identity(own(raw, 'id') ?? key);
-    // Older services call the domain `url`. In an object without an id, `url` may be any address.
+    // Older services call the domain `url`. Used only if the object has an id, because otherwise `url` may be any
+    // address.
     const older = id && (own(raw, 'domain') ?? '') === '' ? hostPart(own(raw, 'url')) : undefined;
     const { domain = older ?? '', ...fields } = readFields(raw, websiteFields);
     if (!domain && !id) return undefined;

@@ -54,8 +54,8 @@ export function readResponse(
     const perPage = Number(url.searchParams.get('per_page') ?? 10);
     return pageOf(rows, reply.headers, { url, secrets, perPage, following: fields.cursor !== undefined });
   }
-  // The answer to a request for one record may be a list. A list does not confirm a write, because the record may have
-  // been in the list before.
+  // The answer to a request for one record may be a list. After a write, a list is ignored, because the record may have
+  // been in it before the write.
   const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
   const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
   const domain = String(fields.domain);
