@@ -48,8 +48,8 @@ const defaultLimit = 54;
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /**
- * Returns the rate limit. If its last request lies in the future, the clock was set back. Then only the limit itself
- * and its window are kept.
+ * Returns the rate limit unchanged, unless its latest request lies in the future, because the clock was set back. Then
+ * keeps only `limit` and `window`.
  */
 const withoutFuture = (pace: RateLimit, now: number): RateLimit =>
   isAhead(pace.sent.at(-1), now) ? { sent: [], limit: pace.limit, window: pace.window } : pace;
@@ -91,7 +91,7 @@ export function responseReceived(
   const refusal = untilFree === undefined ? {} : { blocked: now + untilFree, refused: now };
   const told = remaining === undefined ? {} : { remaining, heard: now, began: beganAt(pace, remaining, now), resets };
   if (limit) return { ...pace, ...told, ...refusal, limit, assumed: undefined };
-  // A service that refuses without ever having stated a limit is assumed to have the common one.
+  // A service that refuses without ever having stated a limit is assumed to have the usual limit.
   const assumed = status === 429 && !pace.limit ? { limit: defaultLimit, assumed: true as const } : {};
   return { ...pace, ...told, ...refusal, ...assumed };
 }
@@ -160,7 +160,7 @@ export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): n
 
 /**
  * Returns when the next request that no person waits for may be sent. If half of the requests of this window are used,
- * it waits for the next window.
+ * that is in the next window.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {

@@ -88,8 +88,8 @@ function requestHeaders(ownHeaders: Connection['headers'], basic: boolean): Head
 }
 
 /**
- * The shortest value of a connection's own header that counts as a secret (characters). Shorter values may occur in any
- * text. Passwords always count.
+ * The shortest value of a connection's own header that counts as a secret (characters). A shorter value may occur in
+ * any text by chance, so hiding it would spoil texts. Passwords always count as secrets.
  */
 const minSecretLength = 8;
 

@@ -156,7 +156,7 @@ function upgraded(facts: PageFacts): PageFacts {
   };
 }
 
-/** Decides whether a page reports visits to the service's address (`baseUrl`). */
+/** Decides whether a page reports its visits to the service's address (`baseUrl`). */
 function detectAt(facts: PageFacts, expected: Expected): Detection {
   const serviceUrl = parseUrl(expected.baseUrl);
   if (!serviceUrl) return { found: 'unsure', tags: [], findings: [] };
@@ -209,7 +209,7 @@ const weightOf = ({ found, findings }: Detection): number =>
   ['no', 'unsure', 'yes'].indexOf(found) + (findings.length ? 0.5 : 0);
 
 /**
- * Decides, by the scan of a page, whether the page reports visits to the connected service: to the service's own
+ * Decides, by the scan of a page, whether the page reports its visits to the connected service: to the service's own
  * address, or to the address in the template's code. Never throws, whatever the page contains.
  */
 export function detect(seen: PageFacts, expected: Expected): Detection {

@@ -135,8 +135,8 @@ const blockedIfPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked']
 type Judged = Found & Pick<Tag, 'blocked' | 'isShared'>;
 
 /**
- * Weakens what was found out about code (`found`) if the code may not count the expected site: it is only for other
- * hosts (`only`), waits for a call by the page (`isManual`), or chooses between sites (`isChoice`).
+ * Weakens what was found out about code (`found`) if it is doubtful that the code counts the expected site: if it is
+ * only for other hosts (`only`), waits for a call by the page (`isManual`), or chooses between sites (`isChoice`).
  */
 function conditioned(found: Judged, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = hostsWithoutPage(only, page);
@@ -243,8 +243,8 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 }
 
 /**
- * Combines the tags of a whole page. If the page has a more exact tag, drops those that lack the site or the service.
- * A remaining tag without a site may get one (see `withSite`).
+ * Combines the tags of a whole page. If the page has a more exact tag, drops the tags that name no site or no service.
+ * A remaining tag that names no site may get one (see `withSite`).
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
