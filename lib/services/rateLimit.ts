@@ -27,7 +27,10 @@ export interface RateLimit {
    */
   blocked?: number;
   refused?: number;
-  /** The times at which a website's last visit was requested in the past minute. Requests by a person are left out. */
+  /**
+   * When last visits were requested in the past minute: one moment for each website. Requests that a person asked for are
+   * left out.
+   */
   hits?: number[];
   /** When the latest successful request was sent. */
   reached?: number;

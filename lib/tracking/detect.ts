@@ -102,7 +102,7 @@ function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: 
 }
 
 function relationOfTag({ by, relation, service, blocked }: Tag, isTracking: boolean): Finding[] {
-  // For mentioned code that names no site or no service, the finding `mentioned` is enough.
+  // For a tag that is `mentioned` and names no site or no service, the finding `mentioned` is enough.
   if (blocked === 'mentioned' && (relation === 'siteless' || relation === 'unknown')) return [];
   const isSaid =
     !isTracking || relation === 'path' || relation === 'siteless' || (relation === 'other' && by !== 'inline');
@@ -193,8 +193,8 @@ const shown = (address: string): string => {
 };
 
 /**
- * Returns a detection without the findings about another service at this address, because the address belongs to the
- * connected service.
+ * Returns a detection without the findings that the page reports to another service at this address. For an address
+ * that belongs to the connected service.
  */
 function withoutOwn({ findings, ...seen }: Detection, address: string): Detection {
   const isOwn = ({ kind, about }: Finding) => (kind === 'other' || kind === 'path') && about === address;

@@ -57,8 +57,8 @@ const isOurs = (site: string | undefined, id: string | undefined): boolean | und
 
 /**
  * Returns the relation of code whose hits go to the connected service. `siteless`: the code names no site. `site`: it
- * names another site. `unknown`: it names something that may not be a site (see `isKeyed`). If it may name the expected
- * site: the given `relation`.
+ * names another site. `unknown`: it names something that perhaps is no site (see `isKeyed`). The given `relation`: it
+ * names the expected site, or that site is unknown.
  */
 function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], target: URL, id?: string): Found {
   if (site !== undefined && isOurs(site, id) === false)
