@@ -115,7 +115,7 @@ export type ProblemCode =
   | 'no-answers'
   /** Kind `rejected`: this cannot be done in a private window. */
   | 'private'
-  /** Kind `forbidden`: the plan that the account has bought may not include the operation. */
+  /** Kind `forbidden`, perhaps because the plan that the account has bought does not include the operation. */
   | 'plan'
   /** Kind `missing`: the requested list is not at this address. */
   | 'wrong-address'

@@ -28,8 +28,8 @@ export interface RateLimit {
   blocked?: number;
   refused?: number;
   /**
-   * When last visits were requested in the past minute: one moment for each website. Requests that a person asked for are
-   * left out.
+   * When last visits were requested in the past minute: one moment for each website. Requests that a person asked for
+   * are left out.
    */
   hits?: number[];
   /** When the latest successful request was sent. */
@@ -155,8 +155,8 @@ function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
 
 /**
  * Returns when the next request may be sent. Keeps to a stated limit, and leaves up to three requests unused. Without a
- * stated limit: if `careful`, allows at most 54 requests in any minute; if not, allows any number until the service
- * refuses one.
+ * stated limit, allows at most 54 requests in any minute if `careful` is set. Otherwise, allows any number of requests
+ * until the service refuses one.
  */
 export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));

@@ -214,7 +214,7 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
 
 /**
  * Whether a text contains the name of the service (see `nameAt`). Slashes in the text may be escaped. A longer name
- * that contains this name does not count.
+ * that contains this name is no match.
  */
 export const namesService = (text: string, { serviceUrl, page }: Subject): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(nameAt(page, serviceUrl))}(?![\\w-]|\\.\\w)`, 'i').test(

@@ -15,8 +15,8 @@ import { idsIn, isId, visibleIds } from './read.ts';
 const perRequest = 20;
 
 /**
- * The kinds of problem after which the call goes on without the weekly numbers of visits: the user may not see the
- * visits, or the plugin is switched off.
+ * The kinds of problem after which the call goes on without the weekly numbers of visits. They mean that the key's user
+ * is not allowed to see the visits, or that the plugin is switched off.
  */
 const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 
