@@ -141,7 +141,7 @@ export function useSources() {
       return true;
     }
     const change = (now: string) => withMeant(now, entry.line, seen ?? host, meant);
-    // The text may be newer than the entry, because another press may have changed the text since.
+    // The text may be newer than the entry, because an earlier press of Use may have changed it since.
     setText((now) => change(now) ?? now);
     return change(typed.text) !== undefined;
   };

@@ -180,7 +180,7 @@ export const placeText = ({ line, source }: NonNullable<Item['from']>): string =
 function outcomeText(kind: JobKind, outcome: ItemOutcome): string {
   if (isSiteState(outcome)) return siteStateText(outcome);
   if (outcome === 'changed-since') return t('addmany.item_changed_since');
-  // The text of `confirmed` is about an addition.
+  // The text of the outcome `confirmed` says that a site was added, so updates and deletions have their own texts.
   if (outcome === 'confirmed' && kind !== 'create')
     return t(`addmany.item_${kind === 'update' ? 'updated' : 'deleted'}`);
   return t(`addmany.item_${outcome}`);
