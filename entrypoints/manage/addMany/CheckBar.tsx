@@ -60,7 +60,7 @@ function confirmMore({ state: { left }, check: { allow } }: ViewProps): Bar {
 
 function checkEnd({ state: { asked, problem }, rows, onAgain }: ViewProps): Bar {
   const unchecked = rows.some(({ status }) => status === 'unchecked');
-  // Sites of this status may be registered, because the service did not show its whole list.
+  // `unsure`: the site may be registered, because the service did not show its whole list.
   const unsure = rows.some(({ status }) => status === 'unsure');
   const isSure = !unchecked && !unsure && !problem;
   const checked = asked ? plural('addmany.checked', asked) : '';

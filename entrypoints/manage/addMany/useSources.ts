@@ -31,7 +31,7 @@ export const lineCount = ({ entries }: Source): number => new Set(entries.map(({
 /** A text that is longer than this becomes a source of its own, because a large text area is slow. */
 const maxTypedLength = 20_000;
 /**
- * A change that adds fewer characters than this counts as typing. Typed text stays in the box, however long it is,
+ * A change that adds fewer characters than this is treated as typing. Typed text stays in the box, however long it is,
  * because the person may be in the middle of a name.
  */
 const leastPasted = 1_000;

@@ -162,7 +162,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
   const look = useMemo(looker, [subject.jobId]);
   const progress = useWatched<Progress | undefined>(look.watch, [look]);
   const [denied, setDenied] = useState(false);
-  /** Opens these sites. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
+  /** Opens the sites in `rows`. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
   const run = async (rows: readonly ReportRow[]) => {
     const addresses = homePagesOf(rows.map(({ host }) => host));
     const asked = requestAccess(addresses).catch(() => false);

@@ -176,7 +176,7 @@ function afterCheck(
   // The site that could not be registered is registered after all.
   if (current && typeof again === 'object' && again.ask === 'websites.create')
     return { problem: undefined, again: undefined };
-  // A create was sent before this popup opened, and its outcome is unknown.
+  // `isUnconfirmed`: a create was sent before this popup opened, and its outcome is unknown.
   return isUnconfirmed ? { problem: { kind: 'timeout', code: 'still-unconfirmed' }, again: 'site.check' } : {};
 }
 
