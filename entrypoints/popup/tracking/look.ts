@@ -56,10 +56,11 @@ function trackingOf(
 ): PageStatus | undefined {
   const seen = 'host' in start.site ? start.site.host : site.host;
   const preferred = preferredHost(seen, start.preferences.hostChoice, { registrable: start.host });
-  // The picked site is another one, such as the one whose statistics are open. This page tells nothing about that site.
+  // The popup may show a site to which this page does not belong, such as the one whose statistics the page shows. The
+  // page tells nothing about that site.
   if (site.host !== seen && start.host !== preferred) return undefined;
-  // If the preferences ask for another form of the tab's host, such as without `www.`, the record of that form counts
-  // the visits here.
+  // The shown host may be another form of the tab's host that the preferences ask for, such as the one without `www.`.
+  // The record of that form counts the visits here, too.
   const [registered, other] = registeredOf(site, site.host === seen || site.host === start.host);
   const { website, covering, check } = site;
   const double = doubleNamed(named, site);
