@@ -8,8 +8,8 @@ export interface Candidate {
   address: string;
   wildcard?: boolean;
   /**
-   * Set if the name may be only part of other text: a word is right beside it, as in `newclient 16.com`, or it looks
-   * like an abbreviation, as in `Tel.Nr`.
+   * Set if the name may be only part of other text, because a word is right beside it, as in `newclient 16.com`, or
+   * because it looks like an abbreviation, as in `Tel.Nr`.
    */
   words?: boolean;
   /**

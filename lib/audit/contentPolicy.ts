@@ -116,7 +116,7 @@ export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, pa
 /**
  * Returns the effect of a page's policies on an inline script, and on the script that it loads from one of `urls`
  * (empty if it loads none). `csp`: the policies refuse the inline script. `missing`: they may refuse one of the two
- * scripts, so it may be missing from the page. Undefined: they allow both.
+ * scripts, which may then never load. Undefined: they allow both.
  */
 export function inlineLoad(
   policies: readonly ContentPolicy[],

@@ -93,7 +93,7 @@ export interface Heard {
   isOfAll?: boolean;
 }
 
-/** How many last visits one request asks for. Only one is asked for if a service does not answer for all at once. */
+/** The number of websites in one request for last visits. It is 1 unless the service answers for all at once. */
 const idsPerRequest = 20;
 
 /**

@@ -134,8 +134,8 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   recalled(turn, { drafts, account, host }) {
     const place = { account, host };
     for (const { of, fields, over } of drafts) {
-      // Drops the draft of a new site that is already being registered, because the person pressed the button without
-      // seeing it.
+      // Drops the draft of a new site that is already being registered. The person pressed the button before this draft
+      // was shown.
       if (of === newSite && isCreating(turn.state, place)) continue;
       setDraft(turn, place, of, { ...fields, ...draftOf(siteAt(turn.state, place), of) }, over);
       showMore(turn, formName(account, of), fields);

@@ -96,7 +96,7 @@ function withDomain(finding: Finding, named: Named): Finding {
  */
 async function sitesNamed(facts: PageFacts | undefined, start: PopupStart, baseUrl: string): Promise<Named> {
   const { connection, preferences } = start;
-  // With an empty id for the page's own site, every id in the code counts as another site's.
+  // With an empty id for the page's own site, every id in the code is found to be another site's.
   const seen = facts && detect(facts, { baseUrl, template: preferences.trackingCode, id: '' });
   const ids = seen?.findings.flatMap(({ kind, about }) => (kind === 'site' && about ? [about] : [])) ?? [];
   if (!ids.length || !connection) return new Map();
@@ -148,7 +148,7 @@ export function lookAtPage(
     ]);
     const named = await sitesNamed(facts, start, baseUrl);
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
-    // If the earlier findings include the code, or the page can no longer be scanned, they stay.
+    // The earlier findings stay if they include the code, or if the page can no longer be scanned.
     const before = found || !facts ? last : undefined;
     const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {

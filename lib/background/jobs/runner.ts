@@ -285,8 +285,8 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
     // The service may leave the look-ups unanswered, too. So this timer ends the person's wait.
     const late = isUnconfirmed(first.error) ? setTimeout(reject, until - Date.now(), first.error) : undefined;
     const made = await madeIn(first, until, (end) =>
-      // If the outcome cannot be stored, the write has not failed: the service has carried it out, and the next worker
-      // looks it up.
+      // If storing the outcome fails, the write itself has not failed. The service has carried it out, and the next
+      // worker finds that out.
       runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
     );
     clearTimeout(late);
