@@ -52,10 +52,10 @@ export function reportRows(
 }
 
 /**
- * Compares the report with the audits before the last large audit, which may be the report's own (`now`). An audit is
- * large if it covers at least half of the sites. Thus, a later check of a few sites does not hide the changes that the
- * large audit found. Returns the `changes`, and when the last of the compared audits was made (`last`: milliseconds
- * since 1970, or 0).
+ * Compares the report with the audits before the last large one, which may be the report's own audit (`now`). If none
+ * is large, compares it with all earlier audits (`before`). An audit is large if it covers at least half of the sites.
+ * Thus, a later check of a few sites does not hide the changes that a large audit found. Returns the `changes`, and
+ * when the last of the compared audits was made (`last`: milliseconds since 1970; 0 if there was none).
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -126,7 +126,7 @@ export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteStat
 export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
   rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(stateOf(look)));
 
-/** Sites that were examined within this time (milliseconds) were probably examined over the same network. */
+/** Two sites that were examined less than this time apart (milliseconds) probably had the same network. */
 const sameTime = 5 * 60_000;
 
 const hasVisits = ({ visits }: SiteLook): boolean => !!visits && isVisited(visits);
