@@ -125,7 +125,7 @@ export function useItems(job: Job) {
   const { id, counts, total } = job;
   const first = counts.failed ? 'failed' : counts.unknown ? 'unknown' : 'all';
   const filter = chosen ?? (job.ended ? first : 'all');
-  // The version contains the times, too, because another try may end with the same counts.
+  // Differs whenever the items may have changed. Contains times, too: another try may end with the same counts.
   const version = JSON.stringify([counts, job.until, job.ended]);
 
   const read = useRead(async () => {
