@@ -29,10 +29,10 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 /**
- * Returns the fields that remain to be saved after a create. They are those that the person has changed since the form
- * was sent (`sent`) or, if the website existed before, those that differ from the defaults (`usual`). In the second
- * case, the privacy is left out unless it comes with a password. `now`: the present form. If the form was closed
- * (undefined), nothing remains.
+ * Returns the fields that remain to be saved after a create. For a new website, these are the fields that the person
+ * has changed since the form was sent (`sent`). For a website that existed before, they are the fields that differ from
+ * the defaults (`usual`), without the privacy unless it comes with a password. `now`: the present form; undefined if
+ * its sheet was closed, so that nothing remains.
  */
 function unsaved(
   { outcome, website }: Registration,
@@ -42,7 +42,7 @@ function unsaved(
 ): Partial<WebsiteFields> {
   if (!now) return {};
   // `confirmed`: an earlier press of the form's button, whose answer was lost, may have sent other fields than `sent`.
-  // So the fields that the service reports for the website take their place.
+  // So the fields that the service reports for the website replace those in `sent`.
   const reported = outcome === 'confirmed' ? edits(toFields({}), toFields({ ...website })) : {};
   if (outcome !== 'already') return edits({ ...sent, ...reported }, now.fields);
   const { privacy, password } = now.fields;
@@ -78,7 +78,7 @@ export function createOf(
     sheet.patch(form, 'typed' in change ? { problem: undefined, ...change } : change);
   const open = () => {
     const kept = sheet.of(form);
-    // Without a domain there is no draft, and the defaults may have changed since.
+    // Opens the draft if a domain was typed. Otherwise opens a new form, because the defaults may have changed.
     sheet.open(form, kept?.typed ? kept : { account, typed: '', fields: toFields(defaults), busy: false, errors: {} });
   };
 

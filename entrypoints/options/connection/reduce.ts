@@ -106,7 +106,7 @@ function replacing(state: State, service: Service, isOn: boolean): State {
   };
 }
 
-/** Runs a command that does not wait for the form to be saved, and counts the command as unanswered. */
+/** Runs a command that takes effect without a save of the form. Counts it in `asking` until it is answered. */
 const asking = (state: State, command: Command): Turn => turn({ ...state, asking: state.asking + 1 }, command);
 const isAnswered = (state: State): State => ({ ...state, asking: Math.max(0, state.asking - 1) });
 

@@ -49,7 +49,7 @@ const isTemplate = (field: Field): field is TemplateName => templateNames.includ
 const storedTemplates = (state: State) =>
   state.typed.templates === undefined ? state.base?.templates : (state.typed.templates ?? undefined);
 
-/** Returns the templates to show: the connection's own, else the common ones, else those of the kind of service. */
+/** Returns the templates that apply to the connection as it is in the form (see `withTemplates`). */
 const shownTemplates = (state: State): Templates =>
   withTemplates(state.read.preferences, { kind: kindOf(state), templates: storedTemplates(state) });
 
