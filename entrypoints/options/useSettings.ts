@@ -76,10 +76,7 @@ function remember(name: SettingName, typed: Typed | undefined): void {
 
 type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
 
-/**
- * Returns the only connection, whose own settings this page shows in place of the common ones. Undefined if there are
- * several.
- */
+/** If there is only one connection, returns it: this page shows its own settings in place of the common ones. */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
 /**
