@@ -93,8 +93,8 @@ export async function loadManage(): Promise<Loaded> {
 
 /**
  * Returns the settings for a connection, with the templates and defaults that apply to it and to its kind of service.
- * `chosen`: the id of the connection in the URL, or `everyConnection`. If there is no such connection, uses the one that
- * `opened` names.
+ * `chosen`: the id of the connection in the URL, or `everyConnection`. If there is no such connection, uses the one
+ * that `opened` names.
  */
 export function startFor(start: Loaded, chosen: string | undefined): ManageStart {
   const { connections: all, opened } = start;
