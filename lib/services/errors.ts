@@ -64,8 +64,9 @@ export type ProblemCode =
   /** Kind `conflict`: the id no longer belongs to the record that the person wanted to delete; nothing was deleted. */
   | 'other-record'
   /**
-   * Kind `conflict`: the record has changed since the person saw it, or since the change to be undone; nothing was
-   * sent. `changed-elsewhere`: the record has changed while the person was editing it.
+   * Kind `conflict`: the record has changed at the service; nothing was sent. `changed-since`: since the person saw it,
+   * or since the change to be undone. `changed-elsewhere`: while the person edited it in the popup, where another press
+   * of Save sends the edit all the same.
    */
   | 'changed-since'
   | 'changed-elsewhere'
@@ -81,10 +82,7 @@ export type ProblemCode =
   /** With any kind of problem: an update or a deletion was sent, and it is unknown whether it was carried out. */
   | 'maybe-changed'
   | 'maybe-deleted'
-  /**
-   * Kind `missing`, because the service answered a deletion with "not found". However, the service still shows the
-   * record.
-   */
+  /** Kind `missing`: the service answered a deletion with "not found", but still shows the record. */
   | 'still-there'
   /** Kind `setup`: an organisation's policy does not allow this change. */
   | 'fixed'
@@ -111,7 +109,7 @@ export type ProblemCode =
   | 'maybe-registered'
   /** Kind `conflict`: another audit has not ended. */
   | 'audit-under-way'
-  /** No site of the audit answers. Kind `timeout` if the audit repeats on a schedule, else kind `setup`. */
+  /** Kind `setup`, or `timeout` for an audit that repeats on a schedule: no site of the audit answers. */
   | 'no-answers'
   /** Kind `rejected`: this cannot be done in a private window. */
   | 'private'
@@ -195,7 +193,7 @@ const kindByStatus: Readonly<Record<number, ProblemKind>> = {
   408: 'server',
   409: 'conflict',
   410: 'missing',
-  // The page of an expired session, so the address does not belong to an API.
+  // Sent with the page of an expired session. An API has no such page, so the service is not of the expected kind.
   419: 'shape',
   425: 'server',
   429: 'busy',

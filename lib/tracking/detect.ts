@@ -210,7 +210,7 @@ const weightOf = ({ found, findings }: Detection): number =>
 
 /**
  * Decides, by the scan of a page, whether the page reports its visits to the connected service: to the service's own
- * address, or to the address in the template's code. Never throws, whatever the page contains.
+ * address, or to the address to which the template's code sends hits. Never throws, whatever the page contains.
  */
 export function detect(seen: PageFacts, expected: Expected): Detection {
   const facts = upgraded(seen);
