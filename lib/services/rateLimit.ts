@@ -28,8 +28,8 @@ export interface RateLimit {
   blocked?: number;
   refused?: number;
   /**
-   * When last visits were requested in the past minute: one moment for each website. Requests that a person asked for
-   * are left out.
+   * When the last visits of websites were requested, in the past minute: one moment for each website. Requests that a
+   * person asked for are left out.
    */
   hits?: number[];
   /** When the latest successful request was sent. */

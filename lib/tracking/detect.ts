@@ -193,8 +193,8 @@ const shown = (address: string): string => {
 };
 
 /**
- * Returns a detection without the findings that the page reports to another service at this address. For an address
- * that belongs to the connected service.
+ * Leaves out the findings which say that the page reports to another service at this address, because the address
+ * belongs to the connected service.
  */
 function withoutOwn({ findings, ...seen }: Detection, address: string): Detection {
   const isOwn = ({ kind, about }: Finding) => (kind === 'other' || kind === 'path') && about === address;
