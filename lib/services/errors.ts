@@ -24,7 +24,7 @@ export type ProblemKind =
   | 'busy'
   /**
    * The service failed: HTTP 5xx (except 511), or a successful status with a body that declares a failure. Also 405,
-   * 407, 408, 425 and 499, which are not about the values.
+   * 407, 408, 425 and 499, which say nothing about the values that were sent.
    */
   | 'server'
   /** The service redirects. Redirects are never followed. */
@@ -79,7 +79,7 @@ export type ProblemCode =
    * reported other values than those that were sent.
    */
   | 'unapplied'
-  /** With any kind of problem: an update or a deletion was sent, and it is unknown whether it was carried out. */
+  /** With any kind of problem: a person's update or deletion was sent, and it is unknown whether it was carried out. */
   | 'maybe-changed'
   | 'maybe-deleted'
   /** Kind `missing`: the service answered a deletion with "not found", but still shows the record. */
@@ -129,7 +129,10 @@ export type ProblemCode =
   | 'worker-gone'
   /** Kind `cancelled`: several workers in a row have stopped while they examined this site of an audit. */
   | 'stopped'
-  /** With any kind of problem: it is unknown whether the write was carried out. */
+  /**
+   * With any kind of problem: it is unknown whether the write was carried out. For a person's update or deletion, pages
+   * get `maybe-changed` or `maybe-deleted` instead.
+   */
   | 'unconfirmed'
   /** Kind `timeout`: nothing was sent, because it is unknown whether an earlier create of the site was carried out. */
   | 'still-unconfirmed';

@@ -25,8 +25,8 @@ const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : lis
 
 /**
  * Finds the records of exactly this host. Also returns other records in the domain `within` that were read on the way.
- * Searches for `within`, then for `host`. The second search is left out if the first has found the host, or if the
- * host cannot be missing from it: all its pages were read, and some row contains the term inside a name. (Otherwise,
+ * Searches for `within`, then for `host`. The second search is left out if the first has found the host, or if it
+ * would find nothing more: all pages of the first were read, and some row contains the term inside a name. (Otherwise,
  * the service may search only the beginnings of names.)
  * If some rows do not contain the search term, the service ignores `search` or also searches other fields. If such a
  * search was read to its end without finding the host, the whole list is read.

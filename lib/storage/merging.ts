@@ -5,10 +5,10 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Merges the entries of `wanted` into the list `here`. Each of them changes one entry of `here`, and no entry is changed
- * twice. If there is no entry that it may change (`mayBe`), it is appended. Of several entries, it changes 1. one that
- * passes the first of the `tests`, 2. if there is none, one that passes the next test, and so on, 3. if there is none,
- * the first. Each test is tried for all of `wanted` before the next test. `made`: returns the changed or new entry.
+ * Merges the entries of `wanted` into the list `here`. Each of them changes an entry of `here`, and no entry is changed
+ * twice. If there is none that it may change (`mayBe`), it is appended. Of several, it changes 1. one that passes the
+ * first of the `tests`, 2. if there is none, one that passes the next test, and so on, 3. if there is none, the first.
+ * Each test is tried for all of `wanted` before the next test. `made`: returns the changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],

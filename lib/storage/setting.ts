@@ -87,7 +87,7 @@ export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(sett
  */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
-/** Returns the values of several settings as `get` does. `stored`: the contents of the storage area that has them. */
+/** Returns the values of several settings as `get` does. `stored`: the contents of their storage area. */
 export const fromStored = <T extends unknown[]>(
   stored: Record<string, unknown>,
   ...settings: { [K in keyof T]: Setting<T[K]> }

@@ -59,7 +59,7 @@ const isOurs = (site: string | undefined, id: string | undefined): boolean | und
 /**
  * Returns what is found out about code whose hits go to the connected service, with one of these relations. `siteless`:
  * the code names no site. `site`: it names another site than the expected one. `unknown`: it names another value, which
- * perhaps is no site (see `isKeyed`). The given `relation`: it names the expected site, or that site is not known.
+ * perhaps is no site (see `isKeyed`). The given `relation`: it names a site that is not known to be another one.
  */
 function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], target: URL, id?: string): Found {
   if (site !== undefined && isOurs(site, id) === false)

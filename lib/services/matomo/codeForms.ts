@@ -59,7 +59,7 @@ const siteKeys =
 
 /**
  * Matches a text that is one placeholder of a template, such as `{{ id }}`, `<?= $id ?>` and `%ID%`. Does not match
- * HTML or JSON, because such a text belongs to an unrelated variable with the same short name.
+ * HTML or JSON, because such a text may belong to an unrelated variable with the same short name.
  */
 const placeholder = /^(?:\{[^"':]+\}|<[?%].+|%[^%\s]+%)$/;
 

@@ -154,7 +154,7 @@ export async function write(
     const problem = problemIn(error);
     if (problem?.kind !== 'auth' && problem?.status !== 500) throw error;
     const unseen = await show(server, id, session).then(() => undefined, problemIn);
-    // A problem with a code has another reason, such as a wrong address, and proves nothing about the record.
+    // Kind `missing` with a code does not mean that the record is gone, but for example that the address is wrong.
     if (unseen?.kind === 'missing' && !unseen.code) throw missing();
     throw problem.kind === 'auth' && !unseen ? new ApiError({ ...problem, kind: 'forbidden' }) : error;
   }
