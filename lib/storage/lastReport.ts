@@ -35,9 +35,9 @@ const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
 /**
- * Returns the report to keep after a save. It is about the services that are now connected. A service that was tested
- * but not saved (`unsaved`) keeps its result from the earlier report (`before`). Undefined if there is no result for
- * the analytics service, or if that service was not saved and the report stays as it was.
+ * Returns the report to store after a save, about the services that are now connected. For a service that was tested
+ * but not saved (`unsaved`), it contains the result in the earlier report (`before`). Returns undefined if nothing is
+ * to be stored: there is no result for the analytics service, or this service was not saved and no result is new.
  */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,

@@ -38,8 +38,9 @@ const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined
 };
 
 /**
- * Returns the server that most likely receives the hits for a site named in code. `servers`: the servers named near the
- * site. Prefers the connected service, then another path at its host, then a server of the page's own site.
+ * Returns the server that most likely receives the hits for a site named in code. Of the servers named near the site
+ * (`servers`), takes 1. the connected service, 2. if it is not named, one at another path of its host, 3. if there is
+ * none, one of the page's own site, 4. if there is none, the first.
  */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
@@ -56,9 +57,9 @@ const isOurs = (site: string | undefined, id: string | undefined): boolean | und
   site === undefined || id === undefined ? undefined : site.toLowerCase() === id.toLowerCase();
 
 /**
- * Returns the relation of code whose hits go to the connected service. `siteless`: the code names no site. `site`: it
- * names another site. `unknown`: it names something that perhaps is no site (see `isKeyed`). The given `relation`: it
- * names the expected site, or that site is unknown.
+ * Returns what is found out about code whose hits go to the connected service, with one of these relations. `siteless`:
+ * the code names no site. `site`: it names another site than the expected one. `unknown`: it names another value, which
+ * perhaps is no site (see `isKeyed`). The given `relation`: it names a site that is not known to be another one.
  */
 function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], target: URL, id?: string): Found {
   if (site !== undefined && isOurs(site, id) === false)
@@ -67,8 +68,8 @@ function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], tar
 }
 
 /**
- * Whether code certainly counts visits for the record with this id. The id must be unique, the code must name the id,
- * and the hits must not go to another server. `isElsewhere`: the code names another server.
+ * Whether code certainly counts visits for the record with this id: the id is unique, and the code names it and does
+ * not send hits to another server. `isElsewhere`: the code names another server, perhaps without sending hits to it.
  */
 function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = ''): boolean {
   return isUnique(id) && isOurs(site, id) === true && !(isSent && isElsewhere);
@@ -94,7 +95,7 @@ function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | un
   return form === subject.form ? { relation: 'other', ...there } : undefined;
 }
 
-/** Whether a piece of a page is not code, but attributes, data or settings from which a script may make code. */
+/** Whether a piece of a page is not code itself, but attributes, data or settings that other code may use. */
 function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boolean {
   const isCode = isRunnable({ type });
   if (isData ? isCode : !isCode && data.test(type)) return true;
@@ -128,7 +129,7 @@ function reasonFor(
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
-/** Returns `mentioned` for code that names no service, because such code counts nothing by itself. */
+/** Returns the `blocked` of code by its `relation`: `mentioned` if the code names no service (see `Held`). */
 const blockedIfPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
   relation === 'unknown' ? 'mentioned' : undefined;
 
@@ -231,9 +232,9 @@ export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
 };
 
 /**
- * Completes a tag with the relation `siteless`, because a page may load the script in one place and name the site in
- * another. `sites`: the sites that other code on the page names. If the expected site is known and not among them, the
- * relation becomes `site`, else `same`. Without `sites`, or with another relation, the tag stays unchanged.
+ * A page may load the script in one place and name the site in another. So if other code on the page names `sites`, a
+ * tag that names no site (`siteless`) gets another relation: `site` if the expected site (`id`) is known and not among
+ * them, otherwise `same`. Other tags stay unchanged.
  */
 function withSite(tag: Tag, sites: readonly string[], id: string | undefined): Tag {
   const [site] = sites;
@@ -243,8 +244,8 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 }
 
 /**
- * Combines the tags of a whole page. If the page has a more exact tag, drops the tags that name no site or no service.
- * A remaining tag that names no site may get one (see `withSite`).
+ * Combines the tags of a whole page. Drops tags that name no site or no service, if another tag of the page says more.
+ * A remaining tag that names no site may get another relation (see `withSite`).
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');

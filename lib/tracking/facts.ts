@@ -19,9 +19,9 @@ export interface ScriptFact {
   /** Whether the script is meant only for browsers without modules (`nomodule`). */
   nomodule: boolean;
   /**
-   * Why the script did not load or run. `missing`: the browser never began to load the script. For inline code: it
-   * never began to load the script that the code adds. `failed`: the server refused it. `csp`: the page's policy
-   * refused this inline script. Undefined if the script was loaded, or if that is unknown.
+   * Why the script did not load or run. `missing`: the browser never began to load the script or, for an inline script,
+   * the script that it adds. `failed`: the server refused the script. `csp`: the page's policy refused this inline
+   * script. Undefined if the script was loaded, or if that is unknown.
    */
   load?: 'missing' | 'failed' | 'csp';
 }
@@ -48,8 +48,8 @@ export interface PageFacts {
 }
 
 /**
- * Limits on the data taken from a page. `characters`: the greatest length of each text. The others are numbers of
- * entries.
+ * Limits on the data taken from a page. `characters`: the greatest length of each text. The others are the greatest
+ * numbers of entries: `data` for each script, `scripts` and `refused` for the page.
  */
 export const maxFacts = { scripts: 500, characters: 200, data: 20, refused: 50 } as const;
 

@@ -175,14 +175,14 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   /** Whether an inline script adds another script from the service to the page. */
   const isLoader = ({ textContent }: Element) =>
     !!textContent?.includes(needle) && textContent.includes('createElement');
-  /** Whether the page has loaded anything from the service, or may have done so. */
+  /** Whether the page requests anything from the service. True if the browser's list of requests may be incomplete. */
   const reaches = (scripts: Element[], loads: ReturnType<typeof statuses>) => {
     const addresses = scripts.map((script) => script.getAttribute('src') ?? '').concat(...(loads?.keys() ?? []));
     return !loads || addresses.some((one) => one.includes(`/${needle}/`));
   };
   /**
-   * Returns the facts, with a mark on scripts that failed or were not loaded. A page can clear the browser's list of
-   * requests. So if several scripts are all missing from the list, they are not marked.
+   * Returns the facts, with `load` for scripts that failed or were not requested. If several scripts are all missing in
+   * the browser's list of requests, none counts as not requested, because the page may have cleared the list.
    */
   const withLoads = (facts: ReturnType<typeof fact>[], loads: ReturnType<typeof statuses>) => {
     const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));

@@ -156,8 +156,7 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const found = service && pointing('script', service, subject);
   const isOwn = page !== undefined && url.host === page.host;
   if (found && (found.relation === 'same' || hasId(script, subject))) return found;
-  // Many sites have a `/js/script.js` of their own. So this path proves something only if it is not on the page's own
-  // host.
+  // On the page's own host, a path such as `/js/script.js` proves nothing, because many sites have such a script.
   if (found && !isOwn && found.relation !== 'other' && found.relation !== 'path') return found;
   const rest = below(url, serviceUrl);
   if (rest === undefined) return undefined;

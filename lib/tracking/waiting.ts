@@ -50,8 +50,8 @@ function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, n
 }
 
 /**
- * Whether the text has the code of this kind of service in a function that nothing calls. The text itself must not call
- * the function, and browsers and frameworks must not call functions of this name by themselves (see `called`).
+ * Whether the text has the code of this kind of service in a function that nothing calls: the text itself does not call
+ * it, nor do browsers and frameworks call functions of this name by themselves (see `called`).
  */
 const isUncalled = (text: string, form: CodeForms): boolean =>
   [...text.matchAll(declaration)].some((match) => {
@@ -74,9 +74,9 @@ export function waitingIn(text: string, form: CodeForms, page: URL | undefined):
   return isUncalled(text, form) ? 'mentioned' : undefined;
 }
 
-/** Matches the end of code if the next text is in a string: after a quote, an escaped line break or a script tag. */
+/** Matches code up to a place that is in a string: after a quote, an escaped line break or a script tag. */
 const textBegins = /(?:(?<!\[)["'] *|`\s*|\\[nrt]\s*|<script\b[^<>]*>?\s*)$/i;
-/** Matches the end of code if it is a call that inserts the next text into the page, or runs that text. */
+/** Matches code up to a place in the arguments of a call that runs a text or inserts it into the page. */
 const runsText =
   /\b(?:document\.write(?:ln)?|append|prepend|before|after|html|eval|Function|setTimeout|createContextualFragment)\s*\([^;]{0,300}$/;
 
