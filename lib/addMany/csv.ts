@@ -76,7 +76,7 @@ export function fieldsOf(line: string, delimiter: string): { fields: string[]; i
 }
 
 /**
- * Returns the fields of a line up to the first one that contains a quote, with spaces in place of quotes. Leaves out
+ * Returns the fields of a line up to and including the first field with a quote. Replaces quotes by spaces. Leaves out
  * the later fields, because it is unknown to which columns they belong.
  */
 function upToQuote(line: string, delimiter: string): string[] {

@@ -85,9 +85,11 @@ const checkedServices = ({ services: given }: SaveInput) =>
   });
 
 /**
- * Returns the key to use for a service: the typed key, else the key of `first` (the connection's analytics service) or
- * the key stored for the address's origin. The key of `first` is used if the person asks for it (`copyOf`), or if both
- * services are at the same origin and no other key is stored for this one.
+ * Returns the first of these keys for a service:
+ * 1. The typed key.
+ * 2. The key of `first` (the analytics service, as it is saved now), if the person asks for it (`copyOf`). Also if both
+ *    services are at the same origin, and the key stored for this service is missing or is the stored analytics key.
+ * 3. The key stored for the address's origin.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: Connection | undefined) {
   const { service, url, key, copyOf } = given;

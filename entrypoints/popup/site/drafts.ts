@@ -12,7 +12,7 @@ export const draftOf = ({ drafts }: Pick<Site, 'drafts'>, of: string): Fields =>
 export const typedIn = (base: WebsiteFields, typed: Fields, after: Fields): Fields =>
   edits(base, { ...base, ...typed, ...after });
 
-/** Whether a draft would be lost with its form. A record's privacy is not lost, because it is sent at once. */
+/** Whether a draft has values that would be lost with its form. A record's privacy is not lost: it is sent at once. */
 export function isTyped({ privacy, password, ...more }: Fields, of: string): boolean {
   return !!password || Object.keys(more).length > 0 || (of === newSite && privacy !== undefined);
 }

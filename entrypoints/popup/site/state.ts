@@ -95,9 +95,9 @@ export type Command =
   | ({ ask: 'remember'; drafts: readonly Draft[] } & Place)
   | ({ ask: 'recall' } & Place);
 
-/** The outcome of the person's last action. */
+/** The outcome of the person's last action, or a message about a change of the connection. */
 export type Outcome =
-  /** Not an action: the connection was changed elsewhere (see `PopupStart.said`). */
+  /** The connection was changed elsewhere (see `PopupStart.said`). */
   | { is: 'reconnected'; text: string }
   /** `unapplied`: the privacy that the service has given a new record, if another one was sent. */
   | { is: Registration['outcome']; unapplied?: Website['privacy'] }

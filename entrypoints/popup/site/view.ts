@@ -34,7 +34,10 @@ export function problemOf(state: State, site: Site): { problem: Problem | undefi
   return { problem: isOver ? failure : (problem ?? failure), isUnknown };
 }
 
-/** Whether the form on the screen has a draft. Ignores a draft of fields that are still hidden. */
+/**
+ * Whether the form on the screen has a draft. Fields that are hidden until the service has reported the record are
+ * ignored.
+ */
 const isTypedHere = (site: Site, { of, typed }: Pick<ReturnType<typeof formOf>, 'of' | 'typed'>): boolean =>
   isTyped(typed, of) && (site.isRead || !site.record || !!typed.password);
 

@@ -89,8 +89,8 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
   const { at, last, week, problem } = event;
   const known: Visits = { ...visits, number: undefined, problem, ...(problem ? {} : { at, last, week }) };
   const isSeen = isVisited(known);
-  // If the answer has neither a problem nor a value for `last`, the account may not see the visits, so waiting is
-  // useless.
+  // If the answer has neither a problem nor a value for `last`, the account is not allowed to see the visits. Then
+  // waiting is useless.
   if (known.wait !== 'on' || isSeen || (!problem && last === undefined)) {
     patch(turn, event, { visits: { ...known, wait: undefined } });
     if (isSeen && outcome?.is === 'created') patch(turn, event, { outcome: undefined });

@@ -287,8 +287,8 @@ const audit: Kind = {
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Finds out whether a write with unknown outcome was carried out. Looks up nothing if the write was never sent.
- * `isOver`: the connection of a single write by hand was removed. Rejects with ApiError if the service cannot be asked.
+ * Finds out whether a write with unknown outcome was carried out. Looks up nothing if the write was never sent, or if
+ * it is a single write by hand whose connection was removed (`isOver`). Rejects with ApiError if the look-up fails.
  */
 export async function verifyItem(
   job: Job,
