@@ -79,10 +79,10 @@ const isTitle = (fields: readonly string[]) => filledIn(fields) < 2 && hasNoSite
 const maxTitles = 20;
 
 /**
- * Returns the index of the row that may be the header of a table, or -1. Prefers the first row that names a column of
- * sites, if it stands before the first site and every row above it leaves a column empty. Otherwise returns the first
- * row that is as wide as the table and is not a title. `common`: the width of the table. `isNamed`: whether the first
- * line is known to be a header (see `namedBy`).
+ * Returns the index of the row that may be the header of a table, or -1. Takes the first row that names a column of
+ * sites. It must stand before the first site, and every row above it must leave a column empty. If there is none, takes
+ * the first row that is as wide as the table (`common`) and is not a title. `isNamed`: whether the first line is known
+ * to be a header (see `namedBy`).
  */
 function headAt(rows: readonly CsvRow[], common: number, isNamed: boolean): number {
   const first = rows.slice(0, maxTitles);
