@@ -58,8 +58,8 @@ interface Target {
 }
 
 /**
- * Returns this id, and the stored connection with this id, if there is one. Without an id, takes the connection used
- * last or, if there is none, the id `firstId`.
+ * Returns this id, and the stored connection with this id, if there is one. Without an id, returns the connection used
+ * last. If there is none, returns the id `firstId`.
  */
 export async function connectionOrNew(id: string | undefined): Promise<Target> {
   const before = connectionWith(await get(connections), id);
@@ -220,7 +220,7 @@ async function storeCandidates(
       ? list.map((one) => (one.id === id ? withOwn({ ...without(one, parts), ...connection }, own) : one))
       : [...list, withOwn(connection, own)],
   }));
-  // A connection without its own defaults uses the common ones, including the common password.
+  // A connection without its own defaults uses the common password, so its own one is removed.
   if (own && !own.defaults) await forgetDefaultPassword(id);
   await moveToAccounts(before, connection, candidates.analytics.key);
   await keepToConnections(stored);

@@ -152,7 +152,7 @@ const create: Kind = {
       item,
       begin: async (open) => (await begin(job, item, open)) !== undefined,
     });
-    // The website may be from another job or single write, with other settings or another password.
+    // If the website is from another job or write, its settings or password may differ. The outcome is then `already`.
     const isOther = isOthers && (!job.press || job.password);
     const outcome = found === 'confirmed' && (isOther || isForeign(job, item, made.website)) ? 'already' : found;
     if (found === 'created') await checkApplied(wanted, made.website, contextOf(job));
@@ -255,7 +255,7 @@ const remove: Kind = {
         return { outcome: 'changed-since' };
       throw error;
     });
-    // The outcome `gone` proves nothing for another account, which may never have had the record.
+    // After a change of the account, `gone` proves nothing, because the new account may never have had the record.
     if (job.rebound && done.outcome === 'gone') throw new ApiError({ kind: 'missing' });
     return done;
   },
