@@ -5,9 +5,9 @@ export interface CsvRow {
   fields: readonly string[];
   /**
    * Set if quotes make the row doubtful. `open`: a quote in the row is never closed, or text follows the closing quote.
-   * Then `fields` ends with the field that contains the quote, and the next line counts as a new row. `after`: an
-   * earlier row is `open`, so this row may belong to a field of that row. Then `fields` is empty if a quote in this row
-   * is where CSV does not allow one.
+   * `fields` then ends with the field that contains the quote, and the next line counts as a new row. `after`: an
+   * earlier row is `open`, so this row may belong to a field of that row. If this row has a quote where CSV does not
+   * allow one, `fields` is empty.
    */
   state?: 'open' | 'after';
 }

@@ -133,8 +133,8 @@ export interface Site {
   /** Whether the service has reported the record in this popup. Otherwise, `record` comes from the local store. */
   isRead: boolean;
   /**
-   * When the service last reported the record (milliseconds since 1970), if known. For a stored record, see
-   * `KnownSite.at`.
+   * When the service last reported the record (milliseconds since 1970), if known. If the record comes from the local
+   * store, this is `KnownSite.at`.
    */
   readAt?: number | undefined;
   /** Whether the service has more than one record of this site. */
