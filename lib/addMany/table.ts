@@ -204,7 +204,8 @@ const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found 
 
 /**
  * Returns the sites of a row whose only field contains nothing but sites. Such a row belongs to a list below the table.
- * Returns none for any other row, or if the table may have secrets, because the row may then be part of a secret.
+ * Returns none for any other row. Also returns none if the table has a column with secrets, or no header that would
+ * tell, because the row may then be part of a secret.
  */
 function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
   const [text = '', ...others] = fields;
@@ -226,8 +227,9 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
 }
 
 /**
- * Yields the sites in the given columns of a table, each with the settings in its row. Lists above and below the table
- * are read, too (see `listedIn`). Of several quotes that are never closed, only the first is reported.
+ * Yields the sites in the given columns of a table, each with the settings in its row. Also reads the text above the
+ * header, and a list below the table (see `listedIn`). Of several quotes that are never closed, only the first is
+ * reported.
  */
 export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
   let isSaid = false;

@@ -42,6 +42,6 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
     .findLast(({ gives }) => Object.keys(gives).length);
 }
 
-/** Returns the fields whose names are also in `others`. If `isIn` is false, returns all other fields instead. */
+/** Returns those fields whose names are in `others` or, if `isIn` is false, those whose names are not. */
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));

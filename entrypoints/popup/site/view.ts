@@ -8,7 +8,9 @@ import { isTyped, offeredTo } from './drafts.ts';
 import { type Button, type Draft, newSite, type Send, type Site, type State, type Write } from './state.ts';
 import { failureOf, formOf, placeOf, siteAt, traitsIn } from './turn.ts';
 
-/** Returns the form's fields. For a new site, Private replaces a privacy that the service does not support. */
+/**
+ * Returns the form's fields. If the service does not support the privacy in the form of a new site, returns Private.
+ */
 export function fieldsOf(state: State, site: Site): WebsiteFields {
   const { base, typed } = formOf(state, site);
   const fields = { ...base, ...typed };
@@ -59,8 +61,8 @@ export const formName = (account: string, of: string): string => (of === newSite
 
 /**
  * Returns the kind of content below a registered site's privacy; undefined for none. `asked`: a box for a new password,
- * which can be cancelled. `unknown`: the same box, because the record may have no password. `set`: a note that there is
- * a password. `link`: the address of public statistics, for a kind of service without share links.
+ * with a button to cancel. `unknown`: a box without that button, because the record may have no password. `set`: a note
+ * that there is a password. `link`: the address of public statistics, for a kind of service without share links.
  */
 function needsOf(
   { record, isChanging, writes }: Site,
