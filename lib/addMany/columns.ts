@@ -5,8 +5,9 @@ import { isPlaceholder } from './lines.ts';
 
 /**
  * The content of a table's cell. `address`: only web addresses. `name`: bare names, perhaps with web addresses.
- * `mixed`: addresses or names among other words, or an address without a valid host. `empty`: nothing, a placeholder,
- * or a list in which an address has another scheme than http or https. `other`: no address or name, or too long.
+ * `mixed`: addresses or names among other words, or an address without a valid host. `empty`: it proves nothing,
+ * because it is blank or a placeholder, or has an address with another scheme than http or https. `other`: no address
+ * or name, or too long.
  */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
 

@@ -82,7 +82,7 @@ export function waited(turn: Turn, event: Of<'waited'>): void {
   else patch(turn, event, { visits: { ...visits, number: undefined, wait: undefined } });
 }
 
-/** Applies the service's report of visits. If the person still waits for a visit, continues or ends the wait. */
+/** Applies the service's report of visits. If Waymark still waits for a visit, continues or ends the wait. */
 export function counted(turn: Turn, event: Of<'counted'>): void {
   const { visits, outcome } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;

@@ -148,7 +148,7 @@ export function lookAtPage(
     ]);
     const named = await sitesNamed(facts, start, baseUrl);
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
-    // The earlier findings stay if they include the code, or if the page can no longer be scanned.
+    // If an earlier scan has found the code, or if this scan has failed, the earlier findings stay.
     const before = found || !facts ? last : undefined;
     const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {
