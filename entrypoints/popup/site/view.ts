@@ -8,9 +8,7 @@ import { isTyped, offeredTo } from './drafts.ts';
 import { type Button, type Draft, newSite, type Send, type Site, type State, type Write } from './state.ts';
 import { failureOf, formOf, placeOf, siteAt, traitsIn } from './turn.ts';
 
-/**
- * Returns the form's fields. If the service does not support the privacy in the form of a new site, returns Private.
- */
+/** Returns the form's fields. For a new site, returns Private if the service does not support the form's privacy. */
 export function fieldsOf(state: State, site: Site): WebsiteFields {
   const { base, typed } = formOf(state, site);
   const fields = { ...base, ...typed };
