@@ -39,9 +39,9 @@ const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('un
 
 /**
  * Applies the person's choice of spelling to the host of each entry, and yields the results in order. Of several
- * entries with the same host, only one is used: the first one whose name is not in doubt, or else the first. It gets
- * the settings of all of them. Before the results, yields undefined wherever the caller can pause. `suffixOf`: looks up
- * a host in the public suffix list.
+ * entries with the same host, only one is used: the first one whose name is not in doubt. If all are in doubt, the
+ * first one is used. It gets the settings of all of them. Before the results, yields undefined wherever the caller can
+ * pause. `suffixOf`: looks up a host in the public suffix list.
  */
 export function* parseEntries(
   entries: readonly Entry[],

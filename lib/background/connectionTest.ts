@@ -108,8 +108,8 @@ async function testUnknown(service: Service, candidate: Connection, context: Con
 }
 
 /**
- * Tests a service as the kind that is known for its address, or else as the kind that is detected. If the answer does
- * not fit the known kind, detects the kind anew, because another service may be at the address now.
+ * Tests a service as the kind that is known for its address. If none is known, detects the kind first. If the answer
+ * does not fit the known kind, detects the kind anew, because another service may be at the address now.
  */
 async function testWithin(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
   const { hasKinds } = services[service];

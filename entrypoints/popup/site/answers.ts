@@ -109,7 +109,7 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
 function notUpdated(turn: Turn, write: Update, problem: Problem) {
   const { kind, code } = problem;
   const { record, last } = siteAt(turn.state, write);
-  // Removes the refused privacy from the draft. One that was sent with a password stays: both can be sent again.
+  // Removes the refused privacy from the draft. If a password was sent, too, both stay, and can be sent again.
   if (!write.fields.password) removeSent(turn, write, { privacy: write.typed.privacy });
   if (last !== write.number) return;
   // Meanwhile a look-up has found another record, or none.
@@ -145,7 +145,7 @@ function deleted(turn: Turn, write: Delete, { outcome }: Answer<Delete>, at: num
     undo: undefined,
     problem: undefined,
   });
-  // The site may have yet another record.
+  // If the site had several records, or this one was gone already, the site may have another record.
   if (several || outcome === 'gone') check(turn, write);
 }
 
@@ -163,7 +163,7 @@ function afterCheck(
   { complete, isUnconfirmed }: Answer<Check>,
 ): Partial<Site> {
   const { record, problem, again } = site;
-  // The site is no longer registered, or no longer known to be.
+  // The site had a record, and the look-up found none. If the look-up was not `complete`, there may still be one.
   if (record && !current)
     return {
       problem: undefined,
@@ -253,7 +253,7 @@ function waits(turn: Turn, question: Check | Write, event: Told, isRested: boole
   if (!isEarly && !isInTheWay) return false;
   turn.state = { ...turn.state, held: [...turn.state.held, event] };
   if (isEarly) return true;
-  // A deletion or a sent password makes the typed text useless, so the answer waits only for a pause in typing.
+  // After a deletion or a sent password, the typed text is useless. So the answer waits only for a pause in typing.
   const soon =
     question.ask === 'websites.delete' || (question.ask === 'site.check' && !!question.about?.fields.password);
   turn.commands.push({ ask: 'rest', number: event.number, soon });

@@ -62,7 +62,7 @@ const settling =
   (job, item) =>
     countUndo(itemSettled(job, noteMade(job, item, ended, website, isFound), ended, Date.now()));
 
-/** Returns the result of an item that succeeded, after other jobs have taken note of it (see `forgetDeleted`). */
+/** Returns the result of an item that succeeded. If it deleted a website, first `forgetDeleted` tells other jobs. */
 async function succeeded(item: Item, job: Job, made: Made): Promise<Attempt> {
   const isDeleted = job.kind === 'delete' && !job.list && made.outcome !== 'changed-since';
   // If this cannot be stored, other jobs may still offer the deleted website's password, or count it in their undo.
@@ -72,7 +72,7 @@ async function succeeded(item: Item, job: Job, made: Made): Promise<Attempt> {
 
 /** Carries out an item: makes one write at the service or, in an audit, examines one page of a site. Never rejects. */
 export async function send(item: Item, job: Job, given: Given): Promise<Attempt> {
-  // Marks the items of other jobs (see `keepWanted`). If the marks cannot be stored, the item is still sent.
+  // Marks the items of other jobs for the same website (see `keepWanted`). If that fails, the item is still sent.
   await keepWanted(job, item).catch(() => {});
   return kinds[job.kind].send(job, item, given).then(
     (made) => succeeded(item, job, made),
