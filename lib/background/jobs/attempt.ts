@@ -1,5 +1,5 @@
 import type { End } from '../../jobs/claim.ts';
-import { forgetDeleted, keepWanted } from '../../jobs/keepWanted.ts';
+import { forgetDeleted, forgetReplaced, keepWanted } from '../../jobs/keepWanted.ts';
 import { itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { countUndo, noteMade } from '../../jobs/undo.ts';
@@ -65,8 +65,9 @@ const settling =
 /** Returns the result of an item that succeeded, after other jobs have taken note of it (see `forgetDeleted`). */
 async function succeeded(item: Item, job: Job, made: Made): Promise<Attempt> {
   const isDeleted = job.kind === 'delete' && !job.list && made.outcome !== 'changed-since';
+  const note = isDeleted ? forgetDeleted : job.kind === 'update' && job.password ? forgetReplaced : undefined;
   // If this cannot be stored, the other jobs offer what they did before.
-  if (isDeleted) await forgetDeleted(job, item).catch(() => {});
+  await note?.(job, item).catch(() => {});
   return { end: itemEnding(item, settling(made)), made };
 }
 
