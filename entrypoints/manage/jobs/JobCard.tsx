@@ -91,7 +91,12 @@ function JobNotes({ job, isWarned }: { job: Job; isWarned: boolean }) {
 
 /** Whether the summary line of a job says everything about it, so that there are no details to open. */
 const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =>
-  kind !== 'create' && ended !== undefined && !secrets && counts.done === total && !outcomes['changed-since'];
+  kind !== 'create' &&
+  ended !== undefined &&
+  !secrets &&
+  counts.done === total &&
+  !outcomes['changed-since'] &&
+  !outcomes.overridden;
 
 function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
   const id = useId();

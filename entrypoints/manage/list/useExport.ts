@@ -52,7 +52,13 @@ export function useExport(list: ListName, rows: readonly SlimRow[], names?: Read
       if (found.length < rows.length) return setExporting({ problem: { kind: 'cancelled' } });
       const records = found.map(({ row, record }): Exported => {
         const connection = names?.get(row.account);
-        return { ...record, ...visitFields(row, Date.now()), ...(connection === undefined ? {} : { connection }) };
+        const { notListed } = row;
+        return {
+          ...record,
+          ...visitFields(row, Date.now()),
+          ...(connection === undefined ? {} : { connection }),
+          ...(notListed === undefined ? {} : { not_listed_since: new Date(notListed).toISOString() }),
+        };
       });
       saveFile(exportName(list, format, new Date()), types[format], exportText(list, format, records));
       close();

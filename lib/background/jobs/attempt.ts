@@ -1,5 +1,5 @@
 import type { End } from '../../jobs/claim.ts';
-import { forgetDeleted, keepWanted } from '../../jobs/keepWanted.ts';
+import { forgetDeleted, forgetReplaced, keepWanted } from '../../jobs/keepWanted.ts';
 import { itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { countUndo, noteMade } from '../../jobs/undo.ts';
@@ -62,11 +62,15 @@ const settling =
   (job, item) =>
     countUndo(itemSettled(job, noteMade(job, item, ended, website, isFound), ended, Date.now()));
 
-/** Returns the result of an item that succeeded. If it deleted a website, first `forgetDeleted` tells other jobs. */
+/**
+ * Returns the result of an item that succeeded. If it has deleted a website, or replaced its password, first tells the
+ * other jobs.
+ */
 async function succeeded(item: Item, job: Job, made: Made): Promise<Attempt> {
   const isDeleted = job.kind === 'delete' && !job.list && made.outcome !== 'changed-since';
-  // If this cannot be stored, other jobs may still offer the deleted website's password, or count it in their undo.
-  if (isDeleted) await forgetDeleted(job, item).catch(() => {});
+  const note = isDeleted ? forgetDeleted : job.kind === 'update' && job.password ? forgetReplaced : undefined;
+  // If this cannot be stored, other jobs may still offer the website's old password, or count it in their undo.
+  await note?.(job, item).catch(() => {});
   return { end: itemEnding(item, settling(made)), made };
 }
 
