@@ -102,8 +102,8 @@ export function initialTemplates({ list }: Connections): Templates {
 class Gone extends Error {}
 
 /**
- * Returns where the only connection (`owner`) stores its own value of a setting: the connection's id, and the part with
- * the value. Undefined if the common setting applies.
+ * If the connection `owner` has its own value of a setting, returns where that is stored: the connection's id, and the
+ * part with the value. Otherwise returns undefined, because the common setting applies. `owner`: see `onlyOne`.
  */
 function ownOf(name: SettingName, owner: Own | undefined) {
   const part = partOf(name);

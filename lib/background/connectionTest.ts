@@ -12,7 +12,7 @@ import { requestProblem } from './problems.ts';
 import { keepKind, keylessOptions } from './recognise.ts';
 import { type Context, callService, hasSameAccounts, keyedServiceOf, storedConnection } from './request.ts';
 
-/** The services of a connection to test and save, each with its key. */
+/** The services of one connection that are to be tested and then saved, each with its API key. */
 export type Candidates = { analytics: Connection } & Partial<Record<Service, Connection>>;
 
 /**

@@ -36,7 +36,10 @@ export const isAtSame = (one: { analyticsUrl: string }, other: { analyticsUrl: s
 export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
   one.name !== undefined && one.name === other.name;
 
-/** Returns a new connection. It gets a new id even if it comes from a file, because stored keys are found by id. */
+/**
+ * Returns a new connection. It always gets a new id. Stored keys are found by id, so with an id from a file, it could
+ * get the key of another connection.
+ */
 export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
   id: crypto.randomUUID(),
   analyticsUrl,

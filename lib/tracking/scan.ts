@@ -175,7 +175,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   /** Whether an inline script adds another script from the service to the page. */
   const isLoader = ({ textContent }: Element) =>
     !!textContent?.includes(needle) && textContent.includes('createElement');
-  /** Whether the page requests anything from the service. True if the browser's list of requests may be incomplete. */
+  /** Whether the page requests anything from the service. Also true if the browser's list may be incomplete. */
   const reaches = (scripts: Element[], loads: ReturnType<typeof statuses>) => {
     const addresses = scripts.map((script) => script.getAttribute('src') ?? '').concat(...(loads?.keys() ?? []));
     return !loads || addresses.some((one) => one.includes(`/${needle}/`));

@@ -114,7 +114,8 @@ export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): Vis
   if (state === 'missing') return fact.is === 'never' ? undefined : { state, fact, tone: 'warn' };
   if (isVisited(visit)) return { state: seen, fact, tone: 'good' };
   const hindrance = hindranceIn(status, own);
-  // A tracking script that was not loaded (`blocked`) proves that the page has the code. `mine` does not prove it.
+  // `blocked` proves that the page has the code: the browser did not load the script of this code. `mine` proves
+  // nothing about the page.
   const isFound = state === 'tracking' || hindrance !== 'mine';
   if (hindrance) return { state: isFound ? 'found' : state, fact: { is: hindrance }, tone: 'muted' };
   if (state !== 'tracking') return { state, fact, tone: 'muted' };

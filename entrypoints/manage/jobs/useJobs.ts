@@ -147,7 +147,10 @@ interface Shown {
   text: string;
   count: number;
   copied: boolean;
-  /** Whether the worker has erased the passwords. It declines if the job has others by now, or still needs them. */
+  /**
+   * Whether the worker has erased the passwords. It has not if the job is running, if its number of passwords has
+   * changed since, or if the outcome of one of its writes is unknown.
+   */
   erased?: boolean;
 }
 

@@ -114,7 +114,7 @@ export function useGridKeys({ focus, send }: Pick<Grid, 'focus' | 'send'>, page:
     if (wish) goThere();
   }, [wish, goThere]);
   const leave = useLatest(() => send({ type: 'left' }));
-  // When the table is removed with the focus, its replacement receives the focus.
+  // If the table contains the focus when it is removed, its replacement receives the focus.
   useLayoutEffect(() => {
     const { current } = table;
     return () => {

@@ -63,7 +63,7 @@ export function ownTemplates(state: State): Templates | undefined {
   const initial = initialTemplates(state);
   const { fixedTemplates: fixed } = state.read.preferences;
   return eachTemplate((name) => {
-    // A template that an organisation has fixed is shown, but is not the connection's own.
+    // For a template that an organisation has fixed, the form shows the fixed text. So returns the stored own one.
     if (fixed?.includes(name)) return stored?.[name] ?? '';
     const text = textOf(state, name);
     return text === initial[name] ? '' : text;

@@ -23,7 +23,7 @@ export function fieldsOf(state: State, site: Site): WebsiteFields {
 export function problemOf(state: State, site: Site): { problem: Problem | undefined; isUnknown: boolean } {
   const { record, isRead, check, writes, outcome, problem } = site;
   const { of, typed } = formOf(state, site);
-  // After an action, its outcome is shown, not the failure of a later look-up.
+  // During and after an action, the failure of a look-up is not shown. `reconnected` is not the outcome of an action.
   const failure = writes.length || (outcome && outcome.is !== 'reconnected') ? undefined : failureOf(site);
   // In a private window, the service is not asked about a known record until the person wants that.
   const isUnasked = state.start.private && record && !isRead && check.state === 'idle';

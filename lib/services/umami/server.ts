@@ -95,7 +95,7 @@ async function readList(
 async function searchHere(server: Server, term: string, session: Session): Promise<ListOutput<Website>> {
   const whole = await readListing((cursor = '1') => readList(server, { per_page: 100, cursor }, session));
   const items = whole.items.filter((one) => isAnswered([one], term));
-  // If the list is incomplete, the missing records may have any name.
+  // If the list is incomplete, records with the term may be missing. `unread: 1` says so.
   return { items, more: false, ...(whole.complete ? {} : { unread: 1 }) };
 }
 
