@@ -16,7 +16,12 @@ export interface LastReport {
 const isResult = (value: Partial<TestResult & { problem: unknown; count: unknown }> | undefined): boolean =>
   value?.ok === true ? typeof value.count === 'number' : isRecord(value?.problem);
 
-/** Returns the setting with the last report of a connection. `id`: the connection's id. */
+const lacksAccess = (result: TestResult): boolean => !result.ok && result.problem.kind === 'access';
+
+/**
+ * Returns the setting with the last report of a connection. `id`: the connection's id. A result without access to the
+ * service is left out: only the browser knows whether there is access now.
+ */
 export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   key: keyOf('lastReport', id),
   area: 'local',
@@ -25,8 +30,10 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   parse(value) {
     const { report, at, since } = (value ?? {}) as Partial<LastReport>;
     const isWhole = isResult(report?.analytics) && (report?.seo === undefined || isResult(report.seo));
-    if (!report || typeof at !== 'number' || !isWhole) return undefined;
-    return { report, at, ...(typeof since === 'number' ? { since } : {}) };
+    if (!report || typeof at !== 'number' || !isWhole || lacksAccess(report.analytics)) return undefined;
+    const { seo, ...rest } = report;
+    const told = seo && !lacksAccess(seo) ? report : rest;
+    return { report: told, at, ...(typeof since === 'number' ? { since } : {}) };
   },
 });
 
