@@ -17,6 +17,8 @@ export interface OpenCreate {
   at: number;
   /** The record's id, if Waymark could choose it. The create can then be sent again with this id. */
   id?: string;
+  /** See `Item.create`. */
+  bare?: readonly string[];
   /** Whether no more look-ups of the record are planned. The state of the create's item is then `unknown`. */
   isOver: boolean;
   private: boolean;
@@ -32,8 +34,8 @@ const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item,
           place,
           account: open[0],
           host: open[1],
-          at: create?.at ?? sent,
-          ...(create?.id ? { id: create.id } : {}),
+          at: sent,
+          ...create,
           isOver: state === 'unknown',
           private: isPrivate,
           isLost: !!lost,

@@ -17,6 +17,7 @@ import { knownSite } from '../records/records.ts';
 import { type BoundContext, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { noteId, refusesDoubles, takesIds } from './doubles.ts';
+import { noteJoinedWww } from './joinedWww.ts';
 import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
 import { type CreateFacts, type CreateInput, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
@@ -133,6 +134,10 @@ const confirmedAs = (website: Website, isShared: boolean): Registration => ({
   ...(isShared ? { isOthers: true } : {}),
 });
 
+/** Returns the outcome for a website that was found for an earlier create. `isShared`: see `CreateFacts`. */
+const settledAs = (website: Website, isShared: boolean, before: OpenCreate | undefined): Registration =>
+  before?.bare?.includes(website.id) ? { outcome: 'already', website } : confirmedAs(website, isShared);
+
 /**
  * Returns the outcome for a website that was found. A website with the id that Waymark has chosen comes from Waymark's
  * own earlier create.
@@ -146,6 +151,13 @@ async function storedBare(account: string, host: string): Promise<Website[]> {
   const known = bare !== host && (await knownSite(account, bare));
   return known ? [known.website] : [];
 }
+
+/**
+ * Returns the ids of the websites that a create at a host with `www.` has not made (see `Item.create`). `known`: the
+ * websites at the host without `www.` that are known now. An earlier create (`before`) may have made one of these.
+ */
+const bareIds = (known: readonly Website[], before: OpenCreate | undefined): readonly string[] =>
+  before ? (before.bare ?? []) : known.map(({ id }) => id);
 
 type Service = Pick<ConnectedService, 'url' | 'kind'>;
 
@@ -172,7 +184,7 @@ async function runRegistration(
   let absent = isAbsent === true && !known && !before && !sent.has(place);
   const isAgain = await isSafeAgain(kind, before, account);
   const settled = before && !isAgain ? await reconcile(before, context, again) : undefined;
-  if (settled) return confirmedAs(settled, isShared);
+  if (settled) return settledAs(settled, isShared, before);
   if (!absent) {
     const looked = await recentLookUp(host, context, kind).catch(() => lookUpHost(host, context));
     if (looked.matches[0]) return foundAs(looked.matches[0], own, isShared);
@@ -182,7 +194,7 @@ async function runRegistration(
     bare.push(...looked.related);
   }
   sent.add(place);
-  const facts = { url, begin, wasAbsent: absent, isShared, isResent: !!before, bare };
+  const facts = { url, begin, wasAbsent: absent, isShared, isResent: !!before, bare: bareIds(bare, before) };
   return sendCreate({ ...complete, ...own }, host, context, facts);
 }
 
@@ -243,7 +255,7 @@ function startRegistration(
 async function announceNew(account: string, registration: Registration, input: CreateInput): Promise<void> {
   const { website, outcome } = registration;
   if (!website || outcome === 'already' || !(await isConnected(account))) return;
-  if (!standsFor(website, input.domain)) await (await import('./joinedWww.ts')).noteJoinedWww(account).catch(() => {});
+  if (!standsFor(website, input.domain)) await noteJoinedWww(account).catch(() => {});
   const shown = outcome === 'created' ? afterCreate(input, website) : website;
   await announce(account, { kind: 'website', created: true, website: shown });
 }

@@ -31,8 +31,8 @@ export interface CreateFacts {
   isShared: boolean;
   /** Whether a create of this host was sent before, and its outcome is unknown. */
   isResent: boolean;
-  /** The websites at the host without `www.` that are known from before the create. */
-  bare: readonly Website[];
+  /** See `Item.create`. */
+  bare: readonly string[];
 }
 
 /**
@@ -46,21 +46,30 @@ export const isOtherPrivacy = ({ privacy }: Pick<CreateInput, 'privacy'>, websit
   (website.privacy ?? privacy) !== (privacy ?? website.privacy);
 
 /**
+ * Whether a website cannot be from a create with these fields: it was known before the create, or it has
+ * another privacy setting. A website with the id that Waymark has chosen is always from the create.
+ */
+export const isForeign = (
+  { id, bare }: Pick<NonNullable<Item['create']>, 'id' | 'bare'> = {},
+  fields: Pick<CreateInput, 'privacy'>,
+  website: Website,
+): boolean => website.id !== id && (!!bare?.includes(website.id) || isOtherPrivacy(fields, website));
+
+/**
  * Looks for the website of a create that the service refused. The website may come from another window, or from this
- * create: Chromium repeats a request on its own, even a POST, if a kept-alive connection breaks before the answer. A
- * website with another privacy setting cannot come from this create.
+ * create: Chromium repeats a request on its own, even a POST, if a kept-alive connection breaks before the answer.
  */
 async function afterRefusal(
   problem: Problem,
   input: CreateInput,
   host: string,
   context: BoundContext,
-  { wasAbsent, isShared }: CreateFacts,
+  { wasAbsent, isShared, bare }: CreateFacts,
 ): Promise<Registration> {
   const website = maybeThere(problem) ? await findQuietly(host, context) : undefined;
   if (!website) throw new ApiError(problem);
   if (tracesOf(context).stored) await noteRefusedDouble(context.account);
-  const isOurs = wasAbsent && !isOtherPrivacy(input, website);
+  const isOurs = wasAbsent && !isForeign({ ...input, bare }, input, website);
   return { outcome: isOurs ? 'confirmed' : 'already', website, ...(isShared ? { isOthers: true } : {}) };
 }
 
@@ -69,9 +78,9 @@ async function prepareCreate(
   { id }: CreateInput,
   host: string,
   context: BoundContext,
-  { begin, isShared }: CreateFacts,
+  { begin, isShared, bare }: CreateFacts,
 ) {
-  const create = { at: Date.now(), ...(id ? { id } : {}) };
+  const create = { at: Date.now(), ...(id ? { id } : {}), ...(bare.length ? { bare } : {}) };
   const [call, begun] = await Promise.allSettled([
     prepareCall('websites.create', context),
     begin({ open: [context.account, host], create, ...(isShared ? { wanted: true } : {}) }),
@@ -99,9 +108,9 @@ function isOld({ created_at = '' }: Website, url: string): boolean {
  */
 function outcomeOf(website: Website, host: string, id: string | undefined, facts: CreateFacts) {
   if (isOld(website, facts.url)) return 'already';
-  const isOther = website.id !== id && !standsFor(website, host);
-  if (!isOther || !facts.bare.some((one) => one.id === website.id)) return 'created';
-  return facts.isResent ? 'confirmed' : 'already';
+  if (website.id === id || standsFor(website, host)) return 'created';
+  if (facts.bare.includes(website.id)) return 'already';
+  return facts.isResent ? 'confirmed' : 'created';
 }
 
 /** Sends a create once. Rejects with ApiError; its code is `unconfirmed` if the outcome is unknown. */

@@ -157,6 +157,54 @@ test('a record without www. that a lost create may have made is confirmed when t
   expect(await press()).toMatchObject({ value: { outcome: 'confirmed', website: { id: '1', domain: host } } });
 });
 
+describe('a lost create at a service that is known to leave out www.', () => {
+  const lost = async () => {
+    const answer = a.answer.bind(a);
+    a.answer = async (method, address, body) => {
+      if (method !== 'POST') return answer(method, address, body);
+      a.log.push(method);
+      if (!a.rows.length) a.has(host);
+      throw new TypeError('lost');
+    };
+    await fakeBrowser.storage.local.set({ joinsWww: { version: 1, value: [a.origin] } });
+  };
+  const press = ({ ask }: Worker) => ask('websites.create', { domain: `www.${host}` });
+  const website = { id: '1', domain: host };
+
+  test.each<[string, (worker: Worker) => Promise<unknown>, outcome: string]>([
+    ['the record without it that the create has made', async () => {}, 'confirmed'],
+    ['one that the look-up before the create has shown', async () => a.has(host), 'already'],
+    [
+      'one that an earlier answer has shown',
+      async ({ ask, storedAt }) => {
+        a.has(host);
+        await ask('site.check', { host });
+        await storedAt(a.origin, host);
+        a.instead.push(() => Response.json({ data: [] }));
+      },
+      'already',
+    ],
+  ])('finds %s', async (_what, prepare, outcome) => {
+    const worker = await wake();
+    await prepare(worker);
+    await lost();
+    expect(await press(worker)).toMatchObject({ value: { outcome, website } });
+    expect(await worker.openCreates()).toEqual([]);
+  });
+
+  test.each([
+    ['confirmed', undefined],
+    ['already', ['1']],
+  ])('is found by the next press, which says %s, if %j was there before it', async (outcome, bare) => {
+    const worker = await wake();
+    await leaveCreate(a.origin, `www.${host}`, { ...(bare ? { bare } : {}), isLost: true });
+    a.has(host);
+    await lost();
+    expect(await press(worker)).toMatchObject({ value: { outcome, website } });
+    expect(a.log).not.toContain('POST');
+  });
+});
+
 test('a new record is not taken for the one without www. because neither has an id', async () => {
   const answer = a.answer.bind(a);
   a.answer = async (method, address, body) => {
