@@ -109,6 +109,19 @@ export async function endCreate(
   await Promise.allSettled(open.filter(isOver).map((one) => change(one, (job, item) => closed(job, item, isMade))));
 }
 
+/**
+ * Notes that the open creates of a host (see `OpenCreate`) have not made the record with this id, because another create
+ * certainly has. Never rejects.
+ */
+export async function noteOthers(account: string, host: string, id: string): Promise<void> {
+  const noted = ({ create = { at: 0 }, ...item }: Item): Item => ({
+    ...item,
+    create: { ...create, bare: [...(create.bare ?? []), id] },
+  });
+  const open = await openCreates([account, host]).catch(() => []);
+  await Promise.allSettled(open.map((one) => change(one, (job, item) => ({ job, item: noted(item) }))));
+}
+
 /** Moves the open creates (see `OpenCreate`) of the account `from` to the account `to` of a new API key. */
 export async function moveCreates(from: string, to: string): Promise<void> {
   for (const one of (await openCreates()).filter(({ account }) => account === from))

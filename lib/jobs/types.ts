@@ -103,8 +103,9 @@ export interface Item {
    */
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
   /**
-   * For a create that was sent: when that was, and the id that Waymark chose for the record. `bare`: the ids of the
-   * records at the host without `www.` that were known before it was first sent. The create has not made these records.
+   * For a create that was sent: when that was, and the id that Waymark chose for the record. `bare`: the ids of
+   * records at the host without `www.` that it has certainly not made: they were known before it was first sent, or
+   * another create has made them.
    */
   create?: { at: number; id?: string; bare?: readonly string[] };
   /**

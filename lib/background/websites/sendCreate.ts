@@ -29,8 +29,11 @@ export interface CreateFacts {
   wasAbsent: boolean;
   /** Whether another job or write by hand has sent a create of this host whose outcome is unknown. */
   isShared: boolean;
-  /** Whether a create of this host was sent before, and its outcome is unknown. */
-  isResent: boolean;
+  /**
+   * The ids of the websites at the host without `www.` that are known now. An earlier create may have made those that are
+   * not in `bare`.
+   */
+  shown: readonly string[];
   /** See `Item.create`. */
   bare: readonly string[];
 }
@@ -110,7 +113,7 @@ function outcomeOf(website: Website, host: string, id: string | undefined, facts
   if (isOld(website, facts.url)) return 'already';
   if (website.id === id || standsFor(website, host)) return 'created';
   if (facts.bare.includes(website.id)) return 'already';
-  return facts.isResent ? 'confirmed' : 'created';
+  return facts.shown.includes(website.id) ? 'confirmed' : 'created';
 }
 
 /** Sends a create once. Rejects with ApiError; its code is `unconfirmed` if the outcome is unknown. */

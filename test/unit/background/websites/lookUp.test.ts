@@ -224,6 +224,55 @@ describe('a lost create at a service that is known to leave out www.', () => {
   });
 });
 
+describe('of two creates of a host with and without www., of which the first was lost', () => {
+  const www = `www.${host}`;
+  const join = async () => {
+    const answer = a.answer.bind(a);
+    a.answer = (method, address, body) => {
+      if (method === 'POST') body.set('domain', host);
+      return answer(method, address, body);
+    };
+  };
+  const known = (setting: string) => fakeBrowser.storage.local.set({ [setting]: { version: 1, value: [a.origin] } });
+  const begin = async (lost: string) => {
+    const worker = await wake();
+    await leaveCreate(a.origin, lost, { isLost: true });
+    await join();
+    aMinuteLater();
+    return { worker, press: (domain: string) => worker.ask('websites.create', { domain }) };
+  };
+
+  test.each([
+    [www, host],
+    [host, www],
+  ])('the second one waits where the service is known to join them: %s', async (lost, second) => {
+    await known('joinsWww');
+    const { press } = await begin(lost);
+    expect(await press(second)).toMatchObject({ problem: { code: 'still-unconfirmed' } });
+    expect(a.log).not.toContain('POST');
+  });
+
+  test('a record that the second one has made is not from the first, if that is looked up later', async () => {
+    const { press } = await begin(www);
+    expect(await press(host)).toMatchObject({ value: { outcome: 'created' } });
+    await known('joinsWww');
+    expect(await press(www)).toMatchObject({ value: { outcome: 'already', website: { id: '1' } } });
+  });
+
+  test('the first one is settled by the second, which is registered under the name of the first', async () => {
+    const { worker, press } = await begin(host);
+    expect(await press(www)).toMatchObject({ value: { outcome: 'created' } });
+    expect(await worker.openCreates()).toEqual([]);
+  });
+
+  test('the second one is certain of its record, if none was shown before it', async () => {
+    await known('joinsWww');
+    await known('refusesDoubles');
+    const { press } = await begin(host);
+    expect(await press(www)).toMatchObject({ value: { outcome: 'created', website: { id: '1' } } });
+  });
+});
+
 test('a new record is not taken for the one without www. because neither has an id', async () => {
   const answer = a.answer.bind(a);
   a.answer = async (method, address, body) => {
