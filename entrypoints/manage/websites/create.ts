@@ -5,9 +5,9 @@ import type { Registration } from '@/lib/messages/commands.ts';
 import type { Problem, Team, Website } from '@/lib/services/index.ts';
 import type { Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
+import { privacyText, problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
-import { edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import type { Creating, Drafts } from './useDrafts.ts';
@@ -48,6 +48,14 @@ function unsaved(
   const { privacy, password } = now.fields;
   const { privacy: _, password: __, ...more } = edits(usual, now.fields);
   return privacy === 2 && password ? { ...more, privacy, password } : more;
+}
+
+/** Returns the outcome of a create in words. Says so if the new website has another privacy than the one that was sent. */
+function createdText({ outcome, website }: Registration, sent: WrittenFields, name: string): string {
+  const text = registrationText(outcome, name);
+  const { privacy = sent.privacy } = website ?? {};
+  if (outcome !== 'created' || privacy === sent.privacy) return text;
+  return `${text} ${t('popup.privacy_unapplied', { privacy: privacyText(privacy) })}`;
 }
 
 interface CreateCallbacks {
@@ -104,7 +112,7 @@ export function createOf(
     const now = sheet.isOpen(form) ? sheet.of(form) : undefined;
     sheet.drop(form);
     const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
-    onCreated(made, registrationText(outcome, name), unsaved(answer.value, creating, now, toFields(defaults)));
+    onCreated(made, createdText(answer.value, sent, name), unsaved(answer.value, creating, now, toFields(defaults)));
   };
   return {
     creating,

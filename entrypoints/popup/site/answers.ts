@@ -2,9 +2,10 @@ import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import type { Output } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
-import { afterUpdate, recordsByHost } from '@/lib/websites/record.ts';
+import { afterUpdate } from '@/lib/websites/record.ts';
 import { dropKnown, forgetOver, setDraft, typedSince, withoutSent } from './change.ts';
 import { draftOf, isTyped } from './drafts.ts';
+import { recordAt, recordsIn } from './found.ts';
 import { createOutcome, isByHand, isPrivacyOf, wayBack } from './outcome.ts';
 import { showMore, update } from './presses.ts';
 import {
@@ -178,21 +179,6 @@ function afterCheck(
     return { problem: undefined, again: undefined };
   // `isUnconfirmed`: a create was sent before this popup opened, and its outcome is unknown.
   return isUnconfirmed ? { problem: { kind: 'timeout', code: 'still-unconfirmed' }, again: 'site.check' } : {};
-}
-
-const recordsIn = ({ matches, related }: Answer<Check>) => recordsByHost([...matches, ...related]);
-
-/**
- * Returns the record of the host `name` after a look-up. The previous record stays if the look-up was sent before the
- * last write was answered, or if it was for another host and found no record of `name`.
- */
-function recordAt(
-  { record, lastBeforeWrite }: Site,
-  { number, host }: Check,
-  name: string,
-  read: ReturnType<typeof recordsIn>,
-) {
-  return lastBeforeWrite >= number || (name !== host && !read.has(name)) ? record : read.get(name);
 }
 
 /** Returns the changes that clear the password, the outcome and Undo of a record that the site no longer has. */

@@ -1,5 +1,5 @@
 import type { End } from '../../jobs/claim.ts';
-import { forgetDeleted, forgetReplaced, keepWanted } from '../../jobs/keepWanted.ts';
+import { forgetDeleted, forgetReplaced, keepWanted } from '../../jobs/otherJobs.ts';
 import { itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { countUndo, noteMade } from '../../jobs/undo.ts';

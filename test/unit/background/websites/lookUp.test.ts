@@ -121,6 +121,25 @@ test('a site that the service registers without www. is registered, and nothing 
   expect(await fakeBrowser.storage.local.get('joinsWww')).toMatchObject({ joinsWww: { value: [a.origin] } });
 });
 
+test('a popup that is opened while such a site is being registered finds its record among the related ones', async () => {
+  const answer = a.answer.bind(a);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  a.answer = async (method, address, body) => {
+    if (method !== 'POST') return answer(method, address, body);
+    a.log.push('sent');
+    await held;
+    body.set('domain', host);
+    return answer(method, address, body);
+  };
+  const worker = await wake();
+  const made = worker.ask('websites.create', { domain: `www.${host}` });
+  await vi.waitFor(() => expect(a.log).toContain('sent'));
+  const check = worker.ask('site.check', { host: `www.${host}` });
+  letGo();
+  expect(await made).toMatchObject({ value: { outcome: 'created' } });
+  expect(await check).toMatchObject({ value: { matches: [], related: [{ id: '1', domain: host }] } });
+});
+
 test.each<[string, (worker: Worker) => Promise<unknown>]>([
   ['the look-up before the create has shown it', async () => a.has(host)],
   [
@@ -155,6 +174,103 @@ test('a record without www. that a lost create may have made is confirmed when t
   const press = () => worker.ask('websites.create', { domain: `www.${host}` });
   expect(await press()).toMatchObject({ ok: false });
   expect(await press()).toMatchObject({ value: { outcome: 'confirmed', website: { id: '1', domain: host } } });
+});
+
+describe('a lost create at a service that is known to leave out www.', () => {
+  const lost = async () => {
+    const answer = a.answer.bind(a);
+    a.answer = async (method, address, body) => {
+      if (method !== 'POST') return answer(method, address, body);
+      a.log.push(method);
+      if (!a.rows.length) a.has(host);
+      throw new TypeError('lost');
+    };
+    await fakeBrowser.storage.local.set({ joinsWww: { version: 1, value: [a.origin] } });
+  };
+  const press = ({ ask }: Worker) => ask('websites.create', { domain: `www.${host}` });
+  const website = { id: '1', domain: host };
+
+  test.each<[string, (worker: Worker) => Promise<unknown>, outcome: string]>([
+    ['the record without it that the create has made', async () => {}, 'confirmed'],
+    ['one that the look-up before the create has shown', async () => a.has(host), 'already'],
+    [
+      'one that an earlier answer has shown',
+      async ({ ask, storedAt }) => {
+        a.has(host);
+        await ask('site.check', { host });
+        await storedAt(a.origin, host);
+        a.instead.push(() => Response.json({ data: [] }));
+      },
+      'already',
+    ],
+  ])('finds %s', async (_what, prepare, outcome) => {
+    const worker = await wake();
+    await prepare(worker);
+    await lost();
+    expect(await press(worker)).toMatchObject({ value: { outcome, website } });
+    expect(await worker.openCreates()).toEqual([]);
+  });
+
+  test.each([
+    ['confirmed', undefined],
+    ['already', ['1']],
+  ])('is found by the next press, which says %s, if %j was there before it', async (outcome, bare) => {
+    const worker = await wake();
+    await leaveCreate(a.origin, `www.${host}`, { ...(bare ? { bare } : {}), isLost: true });
+    a.has(host);
+    await lost();
+    expect(await press(worker)).toMatchObject({ value: { outcome, website } });
+    expect(a.log).not.toContain('POST');
+  });
+});
+
+describe('of two creates of a host with and without www., of which the first was lost', () => {
+  const www = `www.${host}`;
+  const join = async () => {
+    const answer = a.answer.bind(a);
+    a.answer = (method, address, body) => {
+      if (method === 'POST') body.set('domain', host);
+      return answer(method, address, body);
+    };
+  };
+  const known = (setting: string) => fakeBrowser.storage.local.set({ [setting]: { version: 1, value: [a.origin] } });
+  const begin = async (lost: string) => {
+    const worker = await wake();
+    await leaveCreate(a.origin, lost, { isLost: true });
+    await join();
+    aMinuteLater();
+    return { worker, press: (domain: string) => worker.ask('websites.create', { domain }) };
+  };
+
+  test.each([
+    [www, host],
+    [host, www],
+  ])('the second one waits where the service is known to join them: %s', async (lost, second) => {
+    await known('joinsWww');
+    const { press } = await begin(lost);
+    expect(await press(second)).toMatchObject({ problem: { code: 'still-unconfirmed' } });
+    expect(a.log).not.toContain('POST');
+  });
+
+  test('a record that the second one has made is not from the first, if that is looked up later', async () => {
+    const { press } = await begin(www);
+    expect(await press(host)).toMatchObject({ value: { outcome: 'created' } });
+    await known('joinsWww');
+    expect(await press(www)).toMatchObject({ value: { outcome: 'already', website: { id: '1' } } });
+  });
+
+  test('the first one is settled by the second, which is registered under the name of the first', async () => {
+    const { worker, press } = await begin(host);
+    expect(await press(www)).toMatchObject({ value: { outcome: 'created' } });
+    expect(await worker.openCreates()).toEqual([]);
+  });
+
+  test('the second one is certain of its record, if none was shown before it', async () => {
+    await known('joinsWww');
+    await known('refusesDoubles');
+    const { press } = await begin(host);
+    expect(await press(www)).toMatchObject({ value: { outcome: 'created', website: { id: '1' } } });
+  });
 });
 
 test('a new record is not taken for the one without www. because neither has an id', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgetDeleted, forgetReplaced, keepWanted } from '@/lib/jobs/keepWanted.ts';
+import { forgetDeleted, forgetReplaced, keepWanted } from '@/lib/jobs/otherJobs.ts';
 import { newJob } from '@/lib/jobs/state.ts';
 import { allJobs, itemsOf, secretOf } from '@/lib/jobs/store.ts';
 import type { Item } from '@/lib/jobs/types.ts';
