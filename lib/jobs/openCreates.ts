@@ -17,8 +17,6 @@ export interface OpenCreate {
   at: number;
   /** The record's id, if Waymark could choose it. The create can then be sent again with this id. */
   id?: string;
-  /** See `Item.create`. */
-  bare?: readonly string[];
   /** Whether no more look-ups of the record are planned. The state of the create's item is then `unknown`. */
   isOver: boolean;
   private: boolean;
@@ -34,8 +32,8 @@ const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item,
           place,
           account: open[0],
           host: open[1],
-          at: sent,
-          ...create,
+          at: create?.at ?? sent,
+          ...(create?.id ? { id: create.id } : {}),
           isOver: state === 'unknown',
           private: isPrivate,
           isLost: !!lost,
@@ -107,19 +105,6 @@ export async function endCreate(
   const isOver = (one: OpenCreate) => (!isLost || one.isLost) && (one.job !== own?.job || one.place !== own.at);
   const open = await openCreates([account, host]).catch(() => []);
   await Promise.allSettled(open.filter(isOver).map((one) => change(one, (job, item) => closed(job, item, isMade))));
-}
-
-/**
- * Notes that the open creates of a host (see `OpenCreate`) have not made the record with this id, because another create
- * certainly has. Never rejects.
- */
-export async function noteOthers(account: string, host: string, id: string): Promise<void> {
-  const noted = ({ create = { at: 0 }, ...item }: Item): Item => ({
-    ...item,
-    create: { ...create, bare: [...(create.bare ?? []), id] },
-  });
-  const open = await openCreates([account, host]).catch(() => []);
-  await Promise.allSettled(open.map((one) => change(one, (job, item) => ({ job, item: noted(item) }))));
 }
 
 /** Moves the open creates (see `OpenCreate`) of the account `from` to the account `to` of a new API key. */

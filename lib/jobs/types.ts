@@ -102,12 +102,8 @@ export interface Item {
    * the host. For an update or deletion: the service's address, and the record's id or the project's name.
    */
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
-  /**
-   * For a create that was sent: when that was, and the id that Waymark chose for the record. `bare`: the ids of
-   * records at the host without `www.` that it has certainly not made: they were known before it was first sent, or
-   * another create has made them.
-   */
-  create?: { at: number; id?: string; bare?: readonly string[] };
+  /** For a create that was sent: when that was, and the id that Waymark chose for the record. */
+  create?: { at: number; id?: string };
   /**
    * For a create: whether another create may have made the host's record. If a look-up finds the record, the outcome of
    * this item is `already`.

@@ -22,7 +22,7 @@ import { tracesOf } from '../traces.ts';
 import { noteId } from '../websites/doubles.ts';
 import { findFirst, findQuietly } from '../websites/lookUp.ts';
 import { mayCreateAgain, register } from '../websites/register.ts';
-import { isForeign } from '../websites/sendCreate.ts';
+import { isOtherPrivacy } from '../websites/sendCreate.ts';
 import {
   deleteProject,
   deleteWebsite,
@@ -132,9 +132,9 @@ interface Kind {
 
 const unfound = (mayRepeat: boolean): Unfound => ({ mayRepeat });
 
-/** Whether a website cannot be from an item's create (see `isForeign`). */
-const isOfOthers = (job: Job, item: Item, website: Website | undefined): boolean =>
-  !!website && isForeign(item.create, fieldsLeft(job, item), website);
+/** Whether a website cannot be from an item's create, because its privacy and its id both differ from the create's. */
+const isForeign = (job: Job, item: Item, website: Website | undefined): boolean =>
+  !!website && website.id !== item.create?.id && isOtherPrivacy(fieldsLeft(job, item), website);
 
 const create: Kind = {
   lanes: 1,
@@ -154,7 +154,7 @@ const create: Kind = {
     });
     // If the website is from another job or write, its settings or password may differ. The outcome is then `already`.
     const isOther = isOthers && (!job.press || job.password);
-    const outcome = found === 'confirmed' && (isOther || isOfOthers(job, item, made.website)) ? 'already' : found;
+    const outcome = found === 'confirmed' && (isOther || isForeign(job, item, made.website)) ? 'already' : found;
     if (found === 'created') await checkApplied(wanted, made.website, contextOf(job));
     return { outcome, ...made, ...(outcome === 'already' ? {} : secret) };
   },
@@ -168,7 +168,7 @@ const create: Kind = {
     await noteId(context, host, website);
     await endCreate(account, host, item, { isLost: true });
     // If the job's account has been replaced, the website may have existed before the job, so the outcome is `already`.
-    if (job.rebound || item.awaits || isOfOthers(job, item, website)) return { outcome: 'already', website };
+    if (job.rebound || item.awaits || isForeign(job, item, website)) return { outcome: 'already', website };
     return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };
   },
 };

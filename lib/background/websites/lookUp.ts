@@ -1,5 +1,5 @@
 import { hostsOf } from '../../hosts/hostOf.ts';
-import { preferredHost, relatedHosts, withoutWww } from '../../hosts/variants.ts';
+import { preferredHost, relatedHosts } from '../../hosts/variants.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
 import type { Question } from '../../records/questions.ts';
 import type { InputOf, Listing, Website } from '../../services/index.ts';
@@ -11,7 +11,6 @@ import { get, preferences } from '../../storage/settings.ts';
 import { asked, provedFacts, recordCount, records } from '../records/records.ts';
 import { type BoundContext, request } from '../request.ts';
 import { tracesOf } from '../traces.ts';
-import { joinsWww } from './joinedWww.ts';
 
 /** The code that stores answers, loaded on demand so that the worker starts fast. */
 const keeping = () => import('../records/keepAnswer.ts');
@@ -154,16 +153,11 @@ export function forgetLookUps(host?: string): void {
 }
 
 /**
- * Asks the service for a host, and returns its first record, or undefined if there is none. If the service is known to
- * leave out `www.`, a record of the host without `www.` counts, too. Never uses an earlier answer, so that it can
- * confirm a create with unknown outcome. Rejects with ApiError.
+ * Asks the service for a host, and returns its first record, or undefined if there is none. Never uses an earlier
+ * answer, so that it can confirm a create with unknown outcome. Rejects with ApiError.
  */
-export async function findFirst(host: string, context: BoundContext): Promise<Website | undefined> {
-  const within = withoutWww(host);
-  const joins = within !== host && (await joinsWww(context.account));
-  const { items } = await request('websites.find', joins ? { host, within } : { host }, context);
-  return [host, ...(joins ? [within] : [])].flatMap((name) => matchesIn(items, name))[0];
-}
+export const findFirst = async (host: string, context: BoundContext): Promise<Website | undefined> =>
+  matchesIn((await request('websites.find', { host }, context)).items, host)[0];
 
 /** Asks the service as `findFirst` does. Also resolves to undefined if the service cannot be asked. */
 export const findQuietly = (host: string, context: BoundContext): Promise<Website | undefined> =>

@@ -1,7 +1,7 @@
 import type { ConnectedService } from '../../connections/services.ts';
-import { hostOf, hostsOf, standsFor } from '../../hosts/hostOf.ts';
-import { withoutWww, wwwVariant } from '../../hosts/variants.ts';
-import { endCreate, noteOthers, type OpenCreate, openCreate } from '../../jobs/openCreates.ts';
+import { hostOf, standsFor } from '../../hosts/hostOf.ts';
+import { withoutWww } from '../../hosts/variants.ts';
+import { endCreate, type OpenCreate, openCreate } from '../../jobs/openCreates.ts';
 import type { Item } from '../../jobs/types.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type Website } from '../../services/index.ts';
@@ -17,7 +17,6 @@ import { knownSite } from '../records/records.ts';
 import { type BoundContext, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { noteId, refusesDoubles, takesIds } from './doubles.ts';
-import { joinsWww, noteJoinedWww } from './joinedWww.ts';
 import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
 import { type CreateFacts, type CreateInput, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
@@ -49,14 +48,11 @@ const sent = new Set<string>();
 
 /**
  * Returns a create with unknown outcome that was sent for a host to a service, if there is one. Looks at all connected
- * accounts at the service's address, because two of them may be one account there. If the service is known to leave out
- * `www.`, a create of the `www.` variant counts, too.
+ * accounts at the service's address, because two of them may be one account there.
  */
 async function openCreateAt(url: string, account: string, host: string): Promise<OpenCreate | undefined> {
-  const [own, joins, { list }] = await Promise.all([openCreate(account, host), joinsWww(account), get(connections)]);
+  const [own, { list }] = await Promise.all([openCreate(account, host), get(connections)]);
   if (own) return own;
-  const variant = joins && (await openCreate(account, wwwVariant(host)));
-  if (variant) return variant;
   const others = list.filter((one) => one.analyticsUrl === url && one.account !== account);
   const open = await Promise.all(others.map((one) => openCreate(one.account, host)));
   return open.find((one) => one !== undefined);
@@ -137,10 +133,6 @@ const confirmedAs = (website: Website, isShared: boolean): Registration => ({
   ...(isShared ? { isOthers: true } : {}),
 });
 
-/** Returns the outcome for a website that was found for an earlier create. `isShared`: see `CreateFacts`. */
-const settledAs = (website: Website, isShared: boolean, before: OpenCreate | undefined): Registration =>
-  before?.bare?.includes(website.id) ? { outcome: 'already', website } : confirmedAs(website, isShared);
-
 /**
  * Returns the outcome for a website that was found. A website with the id that Waymark has chosen comes from Waymark's
  * own earlier create.
@@ -153,15 +145,6 @@ async function storedBare(account: string, host: string): Promise<Website[]> {
   const bare = withoutWww(host);
   const known = bare !== host && (await knownSite(account, bare));
   return known ? [known.website] : [];
-}
-
-/**
- * Returns the ids of the websites at a host without `www.` that are known now (`shown`), and of those that the create
- * has certainly not made (`bare`, see `Item.create`). An earlier create (`before`) may have made one of `known`.
- */
-function bareIds(known: readonly Website[], before: OpenCreate | undefined): Pick<CreateFacts, 'shown' | 'bare'> {
-  const shown = known.map(({ id }) => id);
-  return { shown, bare: before ? (before.bare ?? []) : shown };
 }
 
 type Service = Pick<ConnectedService, 'url' | 'kind'>;
@@ -190,7 +173,7 @@ async function runRegistration(
   let absent = isAbsent === true && !known && !before && !sent.has(place);
   const isAgain = await isSafeAgain(kind, before, account);
   const settled = before && !isAgain ? await reconcile(before, context, again) : undefined;
-  if (settled) return settledAs(settled, isShared, before);
+  if (settled) return confirmedAs(settled, isShared);
   if (!absent) {
     const looked = await recentLookUp(host, context, kind).catch(() => lookUpHost(host, context));
     if (looked.matches[0]) return foundAs(looked.matches[0], own, isShared);
@@ -200,7 +183,7 @@ async function runRegistration(
     bare.push(...looked.related);
   }
   sent.add(place);
-  const facts = { url, begin, wasAbsent: absent, isShared, ...bareIds(bare, before) };
+  const facts = { url, begin, wasAbsent: absent, isShared, isResent: !!before, bare };
   return sendCreate({ ...complete, ...own }, host, context, facts);
 }
 
@@ -228,22 +211,6 @@ export async function register(
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
 }
 
-/** Settles the open creates (see `OpenCreate`) that an outcome decides. `item`: the item that has this outcome. */
-async function settleOthers(
-  account: string,
-  host: string,
-  item: RegisterOptions['item'],
-  { outcome, isFound, website }: Registration,
-): Promise<void> {
-  const made = outcome === 'created' && !isFound ? website : undefined;
-  // The service may have registered the host without its `www.`.
-  const hosts = new Set([host, ...(made ? hostsOf(made) : [])]);
-  await Promise.all([
-    ...[...hosts].map((one) => endCreate(account, one, item, { isMade: !!made })),
-    made?.id && noteOthers(account, `www.${host}`, made.id),
-  ]);
-}
-
 /**
  * Registers a host after the earlier writes for this host at the same service have ended. These include creates by
  * other connections, because two connections may be one account at the service.
@@ -262,8 +229,9 @@ function startRegistration(
       const registration = await runRegistration(input, host, service, context, options);
       forgetLookUps(host);
       await noteId(context, host, registration.website).catch(() => {});
+      const isMade = registration.outcome === 'created' && !registration.isFound;
       await Promise.all([
-        settleOthers(account, host, options.item, registration),
+        endCreate(account, host, options.item, { isMade }),
         tracesOf(context).stored ? announceNew(account, registration, input) : undefined,
       ]);
       return registration;
@@ -276,7 +244,7 @@ function startRegistration(
 async function announceNew(account: string, registration: Registration, input: CreateInput): Promise<void> {
   const { website, outcome } = registration;
   if (!website || outcome === 'already' || !(await isConnected(account))) return;
-  if (!standsFor(website, input.domain)) await noteJoinedWww(account).catch(() => {});
+  if (!standsFor(website, input.domain)) await (await import('./joinedWww.ts')).noteJoinedWww(account).catch(() => {});
   const shown = outcome === 'created' ? afterCreate(input, website) : website;
   await announce(account, { kind: 'website', created: true, website: shown });
 }

@@ -29,13 +29,10 @@ export interface CreateFacts {
   wasAbsent: boolean;
   /** Whether another job or write by hand has sent a create of this host whose outcome is unknown. */
   isShared: boolean;
-  /**
-   * The ids of the websites at the host without `www.` that are known now. An earlier create may have made those that
-   * are not in `bare`.
-   */
-  shown: readonly string[];
-  /** See `Item.create`. */
-  bare: readonly string[];
+  /** Whether a create of this host was sent before, and its outcome is unknown. */
+  isResent: boolean;
+  /** Websites of related hosts, such as the host without `www.`, that were known before the create. */
+  bare: readonly Website[];
 }
 
 /**
@@ -49,32 +46,22 @@ export const isOtherPrivacy = ({ privacy }: Pick<CreateInput, 'privacy'>, websit
   (website.privacy ?? privacy) !== (privacy ?? website.privacy);
 
 /**
- * Whether a website cannot be from a create with these fields: it was known before the create, or it has another
- * privacy setting. A website with the id that Waymark has chosen is always from the create.
- */
-export const isForeign = (
-  { id, bare }: Pick<NonNullable<Item['create']>, 'id' | 'bare'> = {},
-  fields: Pick<CreateInput, 'privacy'>,
-  website: Website,
-): boolean => website.id !== id && (!!bare?.includes(website.id) || isOtherPrivacy(fields, website));
-
-/**
  * Returns the outcome of a create that the service refused, if the host has a website nevertheless. Otherwise rejects
  * with the refusal. The website may come from another window (`already`), or from this create (`confirmed`): Chromium
- * repeats a request on its own, even a POST, if a kept-alive connection breaks before the answer. A website that is
- * foreign (see `isForeign`) cannot come from this create.
+ * repeats a request on its own, even a POST, if a kept-alive connection breaks before the answer. A website with
+ * another privacy setting cannot come from this create.
  */
 async function afterRefusal(
   problem: Problem,
   input: CreateInput,
   host: string,
   context: BoundContext,
-  { wasAbsent, isShared, bare }: CreateFacts,
+  { wasAbsent, isShared }: CreateFacts,
 ): Promise<Registration> {
   const website = maybeThere(problem) ? await findQuietly(host, context) : undefined;
   if (!website) throw new ApiError(problem);
   if (tracesOf(context).stored) await noteRefusedDouble(context.account);
-  const isOurs = wasAbsent && !isForeign({ ...input, bare }, input, website);
+  const isOurs = wasAbsent && !isOtherPrivacy(input, website);
   return { outcome: isOurs ? 'confirmed' : 'already', website, ...(isShared ? { isOthers: true } : {}) };
 }
 
@@ -83,9 +70,9 @@ async function prepareCreate(
   { id }: CreateInput,
   host: string,
   context: BoundContext,
-  { begin, isShared, bare }: CreateFacts,
+  { begin, isShared }: CreateFacts,
 ) {
-  const create = { at: Date.now(), ...(id ? { id } : {}), ...(bare.length ? { bare } : {}) };
+  const create = { at: Date.now(), ...(id ? { id } : {}) };
   const [call, begun] = await Promise.allSettled([
     prepareCall('websites.create', context),
     begin({ open: [context.account, host], create, ...(isShared ? { wanted: true } : {}) }),
@@ -109,15 +96,14 @@ function isOld({ created_at = '' }: Website, url: string): boolean {
 
 /**
  * Returns the outcome of an accepted create. Some services answer a create with a record that they already have. The
- * outcome is then `already`, so that an undo does not delete the record. For a record of the host without `www.`, the
- * outcome is `confirmed` if the record was not known before the create was sent first (see `bare` and `shown`): it may
- * come from that request.
+ * outcome is then `already`, so that an undo does not delete the record. But it is `confirmed` for the record of a
+ * related host if the create was sent before, because the record may come from that earlier request.
  */
 function outcomeOf(website: Website, host: string, id: string | undefined, facts: CreateFacts) {
   if (isOld(website, facts.url)) return 'already';
-  if (website.id === id || standsFor(website, host)) return 'created';
-  if (facts.bare.includes(website.id)) return 'already';
-  return facts.shown.includes(website.id) ? 'confirmed' : 'created';
+  const isOther = website.id !== id && !standsFor(website, host);
+  if (!isOther || !facts.bare.some((one) => one.id === website.id)) return 'created';
+  return facts.isResent ? 'confirmed' : 'already';
 }
 
 /** Sends a create once. Rejects with ApiError; its code is `unconfirmed` if the outcome is unknown. */

@@ -4,8 +4,6 @@ export interface Left {
   isPrivate?: boolean;
   /** The id that we chose for the record. */
   id?: string;
-  /** The ids of the records without `www.` that were known before. */
-  bare?: string[];
   /** When it was sent. */
   at?: number;
   /** Its answer was lost, and the worker lived to see that. */
@@ -45,8 +43,8 @@ async function leave(
 }
 
 /** The same of a press to register a host. */
-export const leaveCreate = (account: string, host: string, { id, bare, ...left }: Left = {}): Promise<void> => {
-  const create = { at: left.at ?? Date.now(), ...(id ? { id } : {}), ...(bare ? { bare } : {}) };
+export const leaveCreate = (account: string, host: string, { id, ...left }: Left = {}): Promise<void> => {
+  const create = { at: left.at ?? Date.now(), ...(id ? { id } : {}) };
   return leave('create', account, { key: host }, { open: [account, host], create }, left);
 };
 
