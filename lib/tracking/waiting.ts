@@ -24,14 +24,20 @@ const declaration = new RegExp(
   String.raw`(?:function\s+(\w{1,60})\s*\([^)]{0,200}\)|(?:\b(?:const|let|var)\s+|[\w$\])]\.)(\w{1,60})\s*=\s*${made}|(?<!\w)(\w{1,60})["']?\s*:\s*${made})\s*\{`,
   'g',
 );
+/** Matches a function without further blocks. */
+const simple = /function\s+(\w{1,60})\s*\([^)]{0,200}\)\s*\{[^{}]*\}/g;
 /** Matches the names of functions that browsers and frameworks call by themselves. */
 const called = /^(?:on(?:load|pageshow|readystatechange)|ready|attach|mounted|init)$/;
 
 /**
- * Matches the beginning of code that runs only after a visitor's action, a stored choice, or another script's event.
+ * Matches the beginning of a call or condition that has code run only after a visitor's action, a stored choice, or
+ * another script's event.
  */
-const condition =
-  /(?:addEventListener\(\s*["'](?![\w:-]{0,40}(?:load|loaded|ready|readystatechange|pageshow|init|navigated)["'])[\w:.-]{1,60}["']|\.one?\(\s*["']click["']|\.click\(\s*(?:function|\()|\bif\s*\([^{};]{0,300}(?:localStorage|sessionStorage|cookie)[^{};]{0,200}\))[^{};]{0,120}\{/gi;
+const awaits = String.raw`(?:EventListener\(\s*(?:["'](?![\w:-]{0,40}(?:load|loaded|ready|readystatechange|pageshow|init|navigated)["'])[\w:.-]{1,60}["']|[\w$.]{1,60})\s*,|\.one?\(\s*["']click["']\s*,|\.click\(|\.onclick\s*=|\bif\s*\((?=[^{};]{0,300}(?:localStorage|sessionStorage|cookie))[^{};]{0,500}\))`;
+/** Matches the beginning of such code, as a block. */
+const condition = new RegExp(`${awaits}[^{};]{0,120}\\{`, 'gi');
+/** Matches such code if it is a block without further blocks, or the name of a function. */
+const waiting = new RegExp(`${awaits}(?:[^{};]{0,120}\\{[^{}]*\\}|\\s*\\w+)`, 'gi');
 
 /** Matches the beginning of code that runs only on one host. */
 const onHost =
@@ -45,19 +51,27 @@ function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, n
   const pattern = names ?? new RegExp(marks, 'i');
   if (names?.test(text.slice(0, index))) return false;
   const body = text.slice(index + whole.length);
-  const between = body.slice(0, Math.max(0, body.search(pattern)));
-  return between !== '' && between.split('{').length >= between.split('}').length;
+  let between = body.slice(0, Math.max(0, body.search(pattern)));
+  if (!between) return false;
+  // If a closing brace is left without the blocks in between (up to five in one another), it closes the match's block.
+  for (let depth = 0; depth < 5; depth++) between = between.replace(/\{[^{}]*\}/g, '');
+  return !between.includes('}');
 }
 
 /**
- * Whether the text has the code of this kind of service in a function that nothing calls: the text does not, and the
- * name is none that browsers or frameworks call (`called`).
+ * Whether the text has the code of this kind of service in a function that nothing calls at once: the text does not, or
+ * only where it waits (see `waiting`) or in a function that nothing calls, and the name is none that browsers or
+ * frameworks call (`called`).
  */
-const isUncalled = (text: string, form: CodeForms): boolean =>
-  [...text.matchAll(declaration)].some((match) => {
+function isUncalled(text: string, form: CodeForms): boolean {
+  const isUsed = (code: string, name: string) => code.split(new RegExp(`\\b${name}\\b`)).length > 2;
+  const rest = text.replace(waiting, '');
+  const atOnce = rest.replace(simple, (whole, name: string) => (isUsed(rest, name) ? whole : ''));
+  return [...text.matchAll(declaration)].some((match) => {
     const name = match[1] ?? match[2] ?? match[3] ?? '';
-    return !called.test(name) && text.split(new RegExp(`\\b${name}\\b`)).length <= 2 && isWithin(text, match, form);
+    return !called.test(name) && !isUsed(atOnce, name) && isWithin(text, match, form);
   });
+}
 
 const isConditional = (text: string, form: CodeForms, host: string | undefined): boolean =>
   [...text.matchAll(condition)].some((match) => isWithin(text, match, form)) ||
@@ -67,7 +81,7 @@ const isConditional = (text: string, form: CodeForms, host: string | undefined):
 /**
  * Returns why a piece of code does not run at once, or undefined if it does. `held`: the code waits for consent, an
  * action or a stored choice, or runs only on another host. `mentioned`: the code is in a function that the piece does
- * not call.
+ * not call at once.
  */
 export function waitingIn(text: string, form: CodeForms, page: URL | undefined): Tag['blocked'] {
   if (waits(text, form) || isConditional(text, form, page?.hostname)) return 'held';

@@ -82,6 +82,13 @@ export const consentRows: CorpusRows = {
     'a click that is only counted': `${paq()} document.addEventListener('click', function (e) {_paq.push(['trackEvent', 'a', 'b'])})`,
   },
   'unsure mentioned': {
+    'a button of the site’s own, by the name of a function': `function statistics() { ${paq()} } document.getElementById('accept').addEventListener('click', statistics);`,
+    'a button and a stored choice, each by functions': `function statistics() { ${paq()} }
+function agree() { localStorage.setItem('agreed', '1'); hide(); statistics(); }
+document.getElementById('yes').onclick = agree;
+if (localStorage.getItem('agreed') === '1') { statistics(); }`,
+    'a stored choice, by the name of a function': `const statistics = () => { ${paq()} }; if (document.cookie.includes('agreed=1')) statistics();`,
+    'the first of several actions': `['mousemove', 'scroll'].forEach(function (on) { addEventListener(on, statistics, { once: true }); }); function statistics() { ${paq()} }`,
     'a function for later': `function startMatomo(){${paq()}}`,
     'Matomo’s own consent script': `${script('var showMatomoCookieBanner_url="https://stats.agency.example/";var showMatomoCookieBanner_id="7";')}${load('/js/matomo-consent.js', 'type="text/javascript"')}`,
   },
