@@ -3,7 +3,7 @@ import type { Tag } from './tag.ts';
 
 /** Matches words that show that code waits for a visitor's consent. */
 const consent =
-  /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept/i;
+  /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept|__tcfapi|customerPrivacy|consens|zustimm|einwillig/i;
 /** Matches calls of Google's consent mode, which are no sign of waiting: code beside such calls often runs at once. */
 const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
 /**

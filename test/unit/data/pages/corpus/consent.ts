@@ -69,6 +69,9 @@ export const consentRows: CorpusRows = {
     'a banner of the site’s own': `${script(`if(readCookie('cookies-accepted')=='true'){${paq()}}`)}`,
     'a choice that is stored': `if (localStorage.getItem('analytics-allowed') === 'yes') {${paq()}}`,
     'a button of the site’s own': `document.getElementById('accept').addEventListener('click', function () {${paq()}})`,
+    'IAB’s framework': `window.__tcfapi('addEventListener', 2, function (d, ok) { if (ok && d.eventStatus === 'useractioncomplete') { ${paq()} } });`,
+    'Shopify’s customer privacy': `if (window.Shopify.customerPrivacy.analyticsProcessingAllowed()) { ${paq()} }`,
+    'a choice in German': `if (einwilligung('statistik')) { ${paq()} }`,
     'the first scroll': `window.addEventListener('scroll', () => {${paq()}}, { once: true })`,
   },
   tracking: {
