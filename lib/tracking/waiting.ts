@@ -1,5 +1,6 @@
+import { withoutWww } from '../hosts/variants.ts';
 import type { CodeForms } from '../services/codeForms.ts';
-import type { Tag } from './tag.ts';
+import type { Subject, Tag } from './tag.ts';
 
 /** Matches words that show that code waits for a visitor's consent. */
 const consent =
@@ -12,9 +13,16 @@ const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
  */
 const linkSetting = /["'][\w-]{1,60}["']\s*:\s*["'](?:\/|https?:)[^"']{0,300}["']/g;
 
+/** The hosts of the page and the service. A word of consent in their names does not show that code waits for consent. */
+type Hosts = Pick<Subject, 'page' | 'serviceUrl'>;
+
 /** Whether a piece of code contains words of consent that are not part of the tracker's own settings (`ownConsent`). */
-export function waits(text: string, { ownConsent }: CodeForms): boolean {
-  const rest = text.replace(otherConsent, '').replace(linkSetting, '');
+export function waits(text: string, { ownConsent }: CodeForms, { page, serviceUrl }: Hosts): boolean {
+  const rest = text
+    .replace(otherConsent, '')
+    .replace(linkSetting, '')
+    .replaceAll(serviceUrl.hostname, '')
+    .replaceAll(withoutWww(page?.hostname ?? ''), '');
   return consent.test(ownConsent ? rest.replace(ownConsent, '') : rest);
 }
 
@@ -83,8 +91,8 @@ const isConditional = (text: string, form: CodeForms, host: string | undefined):
  * action or a stored choice, or runs only on another host. `mentioned`: the code is in a function that the piece does
  * not call at once.
  */
-export function waitingIn(text: string, form: CodeForms, page: URL | undefined): Tag['blocked'] {
-  if (waits(text, form) || isConditional(text, form, page?.hostname)) return 'held';
+export function waitingIn(text: string, form: CodeForms, hosts: Hosts): Tag['blocked'] {
+  if (waits(text, form, hosts) || isConditional(text, form, hosts.page?.hostname)) return 'held';
   return isUncalled(text, form) ? 'mentioned' : undefined;
 }
 

@@ -82,6 +82,10 @@ export const consentRows: CorpusRows = {
     'Google’s consent mode beside it':
       script(`gtag('consent','default',{'analytics_storage':'denied'});`) + script(paq()),
     'a consent tool beside running code': `${load('https://cdn.cookielaw.org/scripttemplates/otSDKStub.js')}${script(paq())}`,
+    'words of consent in the name of the site and its service': [
+      paq('"//stats.dsgvo-kanzlei.example/"', "'7'", "_paq.push(['setCookieDomain', '*.dsgvo-kanzlei.example']);"),
+      { url: 'https://www.dsgvo-kanzlei.example/', base: 'https://stats.dsgvo-kanzlei.example' },
+    ],
     'a click that is only counted': `${paq()} document.addEventListener('click', function (e) {_paq.push(['trackEvent', 'a', 'b'])})`,
   },
   'unsure mentioned': {
