@@ -152,6 +152,10 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'Matomo, after a text': `'use strict'\n${paq()}`,
     'Matomo, http in its code, upgraded by the page': `<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">${script(paq("'http://stats.agency.example/'"))}`,
     'Matomo, settings, then its script': script(settings) + load(`${u}matomo.js`),
+    'Matomo, the number of another site in a comment behind it': paq().replace(
+      "'7']);",
+      "'7']); // was _paq.push(['setSiteId', '3']);",
+    ),
     'a function that only the page’s buttons call, before the code': `function toggleMenu() { document.body.classList.toggle('open'); }\n(function () { ${paq()} })();`,
     'a function that another one calls at once': `function start() { statistics(); } function statistics() { ${paq()} } start();`,
     'a function, once the page has loaded': `function statistics() { ${paq()} } window.addEventListener('load', statistics);`,
@@ -168,6 +172,12 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       undefined,
       "'31'",
       `_paq.push(['addTracker', '${elsewhere}/matomo.php', '7']);`,
+    ),
+  },
+  'other site 3': {
+    'Matomo, our number in a comment behind that of another site': paq(undefined, "'3'").replace(
+      "'3']);",
+      "'3']); //_paq.push(['setSiteId', '7']);",
     ),
   },
   'blocked noscript': { 'Matomo, image for no scripts alone': picture() },
