@@ -156,6 +156,18 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
   };
 }
 
+/** Joins two comparisons, so that each site occurs once in each list. */
+export function joinChanges(one: AuditChanges, two: AuditChanges): AuditChanges {
+  const both = (kind: keyof AuditChanges) => [...new Set([...one[kind], ...two[kind]])];
+  return {
+    lost: both('lost'),
+    back: both('back'),
+    gone: both('gone'),
+    stopped: both('stopped'),
+    arriving: both('arriving'),
+  };
+}
+
 /**
  * Returns an account's audits (oldest first) with only the last 12 states of each site. Older states are kept only if
  * the next audit cannot be compared with those 12, because all of them are `unsure` or `silent`. Audits without any

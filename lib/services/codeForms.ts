@@ -182,7 +182,9 @@ export const plainCode = (text: string): string =>
 
 /** Removes the comments from code. Keeps text that only looks like a comment, such as an address. */
 export const withoutComments = (code: string): string =>
-  code.replace(/(?<!["'`\w*:./])\/\*[\s\S]*?\*\//g, ' ').replace(/^[^\S\n]*\/\/.*$/gm, '');
+  code
+    .replace(/(?<!["'`\w*:./])\/\*[\s\S]*?\*\//g, ' ')
+    .replace(/(?:^[^\S\n]*\/\/|(?<=[;{}])(?:[^\S\n]+\/\/|\/\/(?=[^\S\n]))).*$/gm, '');
 
 /** Returns data in plain form, as `plainCode` does, and also replaces character references (`&quot;`). */
 export const plainData = (text: string): string =>

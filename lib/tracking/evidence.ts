@@ -120,12 +120,12 @@ function reasonFor(
   if (place !== 'page') return () => place;
   if (isMaterial(piece, text, form)) {
     const isSettings = !isData && isRunnable({ type });
-    const state = isSettings && waits(text, form) ? 'held' : 'mentioned';
+    const state = isSettings && waits(text, form, subject) ? 'held' : 'mentioned';
     return () => state;
   }
   const script = { src: '', id: '', type, data: [], text, place, nomodule: false, ...(load ? { load } : {}) };
   const waiting =
-    waitingIn(text, form, subject.page) ?? (isPicture(text) || isLoaded(form) ? undefined : ('mentioned' as const));
+    waitingIn(text, form, subject) ?? (isPicture(text) || isLoaded(form) ? undefined : ('mentioned' as const));
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
@@ -290,7 +290,7 @@ export function tagsOfPieces({ pieces = [], scripts }: PageFacts, subject: Subje
   const isLoading = (form: CodeForms) =>
     !form.loads ||
     scripts.some((one) => isScriptOf(one, form, subject)) ||
-    texts.some((text) => form.loads?.test(text) && !waitingIn(text, form, subject.page));
+    texts.some((text) => form.loads?.test(text) && !waitingIn(text, form, subject));
   const loading = new Map(kindForms.map((form) => [form, isLoading(form)]));
   const code: PageCode = {
     elsewhere: assignmentsIn(texts.join('\n')),

@@ -152,6 +152,15 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'Matomo, after a text': `'use strict'\n${paq()}`,
     'Matomo, http in its code, upgraded by the page': `<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">${script(paq("'http://stats.agency.example/'"))}`,
     'Matomo, settings, then its script': script(settings) + load(`${u}matomo.js`),
+    'Matomo, the number of another site in a comment behind it': paq().replace(
+      "'7']);",
+      "'7']); // was _paq.push(['setSiteId', '3']);",
+    ),
+    'a function that only the page’s buttons call, before the code': `function toggleMenu() { document.body.classList.toggle('open'); }\n(function () { ${paq()} })();`,
+    'a function that another one calls at once': `function start() { statistics(); } function statistics() { ${paq()} } start();`,
+    'a function, once the page has loaded': `function statistics() { ${paq()} } window.addEventListener('load', statistics);`,
+    'a function, after a while': `function statistics() { ${paq()} } setTimeout(statistics, 2000);`,
+    'a stored choice of something else, before the code': `if (localStorage.getItem('dark')) { document.body.className = 'dark'; }\n(function () { ${paq()} })();`,
     'the page has loaded': `window.onload = function () { ${paq()} };`,
     'Turbo, a page has loaded': `document.addEventListener('turbo:load', function () { ${paq()} });`,
     'only on its own host': `if (location.hostname === 'www.practice.example') { ${paq()} }`,
@@ -163,6 +172,12 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       undefined,
       "'31'",
       `_paq.push(['addTracker', '${elsewhere}/matomo.php', '7']);`,
+    ),
+  },
+  'other site 3': {
+    'Matomo, our number in a comment behind that of another site': paq(undefined, "'3'").replace(
+      "'3']);",
+      "'3']); //_paq.push(['setSiteId', '7']);",
     ),
   },
   'blocked noscript': { 'Matomo, image for no scripts alone': picture() },
@@ -239,6 +254,7 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       '<!doctype html><body><h1>Piwik is Matomo now</h1><p>What changes for the practice, and what stays.</p>',
   },
   'unsure held': {
+    'onclick of a button': `document.getElementById('agree').onclick = function () { ${paq()} };`,
     'WP Rocket, delayed': script(paq(), 'type="rocketlazyloadscript" data-rocket-type="text/javascript"'),
     'LiteSpeed Cache, delayed': script(paq(), 'type="litespeed/javascript"'),
     'LiteSpeed Cache, address put aside': `<script type="litespeed/javascript" data-src="data:text/javascript;base64,${btoa(paq())}"></script>`,
@@ -311,7 +327,6 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'Matomo, settings that nothing reads': settings,
     'a function of the window that another script calls': `${script(`window.loadMatomo = function () { ${paq()} };`)}${load('/js/banner.js', 'defer')}`,
     'a method that another script calls': `var Practice = { start: function () {}, statistics: function () { ${paq()} } }; Practice.start();`,
-    'onclick of a button': `document.getElementById('agree').onclick = function () { ${paq()} };`,
   },
   'unsure bundle': {
     'VuePress 1, in its bundle': load('/assets/js/app.9f3a2b1c.js', 'defer'),
