@@ -49,6 +49,11 @@ export interface CodeForms {
   serverOf(script: URL): string | undefined;
   /** Matches the address of a script of this kind that names the site but counts nothing. */
   beside?: RegExp;
+  /**
+   * Set if the script reads its own attributes through `document.currentScript`. As a module, it has no such attributes
+   * and counts nothing.
+   */
+  readsItself?: true;
   /** Matches the place where the code names its site or server. If left out, `marks` is used for this. */
   names?: RegExp;
   /** Matches code that counts a page view. Such code may be inline, while the page loads all other code from a file. */

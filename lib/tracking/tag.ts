@@ -228,12 +228,13 @@ export function hostsWithoutPage(only: string | undefined, page: URL | undefined
 }
 
 /**
- * Returns the other site that a tag names, or '' if the tag lacks the attribute for the site's id. Undefined if the tag
- * names the expected site.
+ * Returns the other site that a tag names, or '' if the tag lacks the attribute for the site's id or cannot read it (see
+ * `readsItself`). Undefined if the tag names the expected site.
  */
-function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string | undefined {
+function otherSite(script: ScriptFact, { fingerprint, site, form }: Subject): string | undefined {
+  const isUnread = form?.readsItself && /^module$/i.test(script.type);
   for (const [name, value] of fingerprint.sites) {
-    const written = dataOf(script, name);
+    const written = isUnread ? undefined : dataOf(script, name);
     if (!written && value === 'id' && name.startsWith('data-')) return '';
     if (written !== undefined && site[value] !== undefined && written.toLowerCase() !== site[value].toLowerCase())
       return written;

@@ -21,6 +21,7 @@ export const umamiForms: CodeForms = {
   marks: 'umami|website[_-]?id',
   isCode: /createElement|document\.write|\bsrc=|\bdata-website-id=/,
   serverOf: () => undefined,
+  readsItself: true,
   beside,
   sitesIn(text) {
     const told = [...text.matchAll(receiver)].map(([, server = '']) => server);

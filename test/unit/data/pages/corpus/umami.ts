@@ -69,6 +69,7 @@ export const umamiRows: CorpusRows = {
   [`unsure siteless ${service}`]: {
     'WordPress, wp_enqueue_script': load(`${tracker}?ver=6.8`, 'defer id="umami-js"'),
     'React, an attribute by another name': load(tracker, `defer dataWebsiteId="${umamiId}"`),
+    'a module, which cannot read its own attributes': load(tracker, `type="module" ${id}`),
     'a theme whose id is not set': load(tracker, 'defer data-website-id=""'),
     'Umami, an id not set, this server receives': load(tracker, `defer data-website-id data-host-url="${service}"`),
   },
