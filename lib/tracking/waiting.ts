@@ -87,13 +87,19 @@ const isConditional = (text: string, form: CodeForms, host: string | undefined):
     [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form)));
 
 /**
+ * Matches line breaks and paragraphs (HTML) between the statements of a script. Some editors add them to a script.
+ * The script then has a syntax error, so it does not run.
+ */
+const htmlBetween = /(?<!&\w{1,10})[;{}]\s*(?:<br ?\/?>\n|<\/p>\s*<p>)/;
+
+/**
  * Returns why a piece of code does not run at once, or undefined if it does. `held`: the code waits for consent, an
  * action or a stored choice, or runs only on another host. `mentioned`: the code is in a function that the piece does
- * not call at once.
+ * not call at once, or it has a syntax error.
  */
 export function waitingIn(text: string, form: CodeForms, hosts: Hosts): Tag['blocked'] {
   if (waits(text, form, hosts) || isConditional(text, form, hosts.page?.hostname)) return 'held';
-  return isUncalled(text, form) ? 'mentioned' : undefined;
+  return htmlBetween.test(text) || isUncalled(text, form) ? 'mentioned' : undefined;
 }
 
 /** Matches code up to a place that is in a string: after a quote, an escaped line break or a script tag. */

@@ -325,6 +325,8 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'Matomo, the server chosen': `var matomoUrl = "//test-stats.agency.example/"; if (!isTest) { matomoUrl = "//stats.agency.example/"; } ${paq('matomoUrl')}`,
     'Matomo, image tracker that waits until it is seen': `<!doctype html><body><p>The practice is closed on Fridays in August.</p><img data-src="${u}matomo.php?idsite=7&amp;rec=1" src="data:image/gif;base64,AAAA" alt="">`,
     'Matomo, settings that nothing reads': settings,
+    'WordPress, the editor’s paragraphs between its lines': paq().replaceAll('\n', '</p>\n<p>'),
+    'WordPress, the editor’s line breaks between its lines': paq().replaceAll('\n', '<br />\n'),
     'a function of the window that another script calls': `${script(`window.loadMatomo = function () { ${paq()} };`)}${load('/js/banner.js', 'defer')}`,
     'a method that another script calls': `var Practice = { start: function () {}, statistics: function () { ${paq()} } }; Practice.start();`,
   },
