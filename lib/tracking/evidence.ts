@@ -104,18 +104,14 @@ function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boo
 
 const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 
+type Reason = (target: URL | undefined) => Tag['blocked'];
+
 /**
  * Returns a function that judges all tags in one piece of code, so that the piece is read only once. The function takes
  * the server that gets a tag's hits. It returns why the tag does not run, or may not run, and undefined if the tag
  * runs.
  */
-function reasonFor(
-  piece: Piece,
-  text: string,
-  form: CodeForms,
-  subject: Subject,
-  isLoaded: PageCode['isLoaded'],
-): (target: URL | undefined) => Tag['blocked'] {
+function reasonFor(piece: Piece, text: string, form: CodeForms, subject: Subject, code: PageCode): Reason {
   const { type, place, isData, load } = piece;
   if (place !== 'page') return () => place;
   if (isMaterial(piece, text, form)) {
@@ -124,8 +120,8 @@ function reasonFor(
     return () => state;
   }
   const script = { src: '', id: '', type, data: [], text, place, nomodule: false, ...(load ? { load } : {}) };
-  const waiting =
-    waitingIn(text, form, subject) ?? (isPicture(text) || isLoaded(form) ? undefined : ('mentioned' as const));
+  const wait = code.isRunning && form.loads?.test(text) ? undefined : waitingIn(text, form, subject);
+  const waiting = wait ?? (isPicture(text) || code.isLoaded(form) ? undefined : ('mentioned' as const));
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
@@ -150,7 +146,7 @@ function conditioned(found: Judged, { isChoice, site, only, isManual }: NamedSit
 
 function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subject, code: PageCode): Tag[] {
   if (!new RegExp(form.marks, 'i').test(text)) return [];
-  const blockedFor = reasonFor(piece, text, form, subject, code.isLoaded);
+  const blockedFor = reasonFor(piece, text, form, subject, code);
   const isRun = !blockedFor(undefined);
   const named = form.sitesIn(text, code.elsewhere).flatMap((one) => {
     const found = relate(one.isUnfilled && !isRun ? without(one, ['site']) : one, form, subject);
@@ -171,9 +167,11 @@ interface PageCode {
   elsewhere: Assignments;
   /** Whether the page loads the script of this kind of service at once. Always true for kinds without `loads`. */
   isLoaded(form: CodeForms): boolean;
+  /** Whether the open page has loaded the service's script. Then code that waited before it loads the script has run. */
+  isRunning: boolean;
 }
 
-const alone: PageCode = { elsewhere: () => [], isLoaded: () => true };
+const alone: PageCode = { elsewhere: () => [], isLoaded: () => true, isRunning: false };
 
 function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
   if (inert.test(piece.type)) return [];
@@ -284,7 +282,7 @@ export function isNamed({ pieces = [], scripts }: PageFacts, subject: Subject): 
 }
 
 /** Returns the tags in the pieces of a page's code and data, recognised by the known forms of code (`kindForms`). */
-export function tagsOfPieces({ pieces = [], scripts }: PageFacts, subject: Subject): Tag[] {
+export function tagsOfPieces({ pieces = [], scripts, hasRun }: PageFacts, subject: Subject): Tag[] {
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
   const texts = pieces.filter(isCode).map(textOf);
   const isLoading = (form: CodeForms) =>
@@ -292,7 +290,9 @@ export function tagsOfPieces({ pieces = [], scripts }: PageFacts, subject: Subje
     scripts.some((one) => isScriptOf(one, form, subject)) ||
     texts.some((text) => form.loads?.test(text) && !waitingIn(text, form, subject));
   const loading = new Map(kindForms.map((form) => [form, isLoading(form)]));
+  const isOwnRunning = ({ relation, blocked }: Tag) => relation === 'siteless' && !blocked;
   const code: PageCode = {
+    isRunning: !!hasRun && scripts.some((one) => tagsOfScript(one, subject).some(isOwnRunning)),
     elsewhere: assignmentsIn(texts.join('\n')),
     isLoaded: (form) => loading.get(form) ?? true,
   };

@@ -38,6 +38,8 @@ export interface PageFacts {
   page: string;
   partial?: PartialView;
   doNotTrack: boolean;
+  /** Set if the page is open, so that its scripts have run. */
+  hasRun?: true;
   /** Whether the page's policy upgrades http requests to https. */
   isUpgraded?: true;
   scripts: readonly ScriptFact[];
@@ -129,6 +131,7 @@ export function parseFacts(value: unknown, pieces?: unknown): PageFacts | undefi
     page: boundedText(value.page),
     ...(partial ? { partial } : {}),
     doNotTrack: value.doNotTrack === true,
+    ...(value.hasRun === true ? { hasRun: true as const } : {}),
     ...(value.isUpgraded === true ? { isUpgraded: true as const } : {}),
     scripts: arrayOf(value.scripts, maxFacts.scripts).flatMap(parseScript),
     pieces: parsePieces(pieces ?? value.pieces, value.scripts),

@@ -247,6 +247,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       page: location.origin,
       partial: (ofDocument('readyState') === 'complete' ? undefined : 'loading') ?? many ?? frames,
       doNotTrack: navigator.doNotTrack === '1',
+      hasRun: true,
       ...(isUpgraded(facts, loads) ? { isUpgraded: true } : {}),
       scripts: facts,
       refused: addressesIn(reports),
