@@ -68,7 +68,8 @@ const settling =
  */
 async function succeeded(item: Item, job: Job, made: Made): Promise<Attempt> {
   const isDeleted = job.kind === 'delete' && !job.list && made.outcome !== 'changed-since';
-  const note = isDeleted ? forgetDeleted : job.kind === 'update' && job.password ? forgetReplaced : undefined;
+  const isReplaced = !!job.password && made.outcome === 'updated';
+  const note = isDeleted ? forgetDeleted : isReplaced ? forgetReplaced : undefined;
   // If this cannot be stored, other jobs may still offer the website's old password, or count it in their undo.
   await note?.(job, item).catch(() => {});
   return { end: itemEnding(item, settling(made)), made };

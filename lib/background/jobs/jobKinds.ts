@@ -196,7 +196,7 @@ const update: Kind = {
   send: async (job, item, { password, known } = {}) => {
     const { id = '' } = item;
     const { serviceUrl, press } = job;
-    let ended: Made = { outcome: 'updated' };
+    let ended: Made = { outcome: press ? 'updated' : 'overridden' };
     let written: JobFields = {};
     const stored = press ? undefined : await storedNow(job, item);
     const website = await updateWebsite(id, contextOf(job), {

@@ -716,6 +716,28 @@ describe('passwords', () => {
     expect((await worker.jobWith('j'))?.secrets).toBe(told.length);
   });
 
+  test('a generated one is told where a person has kept a later job from giving the website another', async () => {
+    seed(1);
+    const change = { ...updates(1, fields), password: { way: 'each' } } as const;
+    const worker = await finished([], change);
+    const told = await worker.generatedPasswords('j');
+    const { promise, resolve } = Promise.withResolvers<Problem>();
+    service.replies = [promise, 'ok'];
+    const first = worker.updateByHand({ id: '1', email: 1 }, { account: base }).catch(() => {});
+    await vi.waitFor(() => expect(writes()).toHaveLength(2));
+    await worker.startJob(job({ ...change, id: 'k' }));
+    await vi.waitFor(async () => expect((await worker.jobWith('k'))?.counts.sending).toBe(1));
+    await vi.advanceTimersByTimeAsync(10);
+    const second = worker.updateByHand({ id: '1', privacy: 1 }, { account: base });
+    await turns();
+    resolve({ kind: 'rejected' });
+    await Promise.all([first, second]);
+    await ended(worker, 'k');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(service.websites[0]?.password).toBe(told[0]?.password);
+    expect(await worker.generatedPasswords('j')).toEqual(told);
+  });
+
   test('a generated one is not told where a later job has given the website another', async () => {
     seed(2);
     const worker = await finished([], { ...updates(2, fields), password: { way: 'each' } });
