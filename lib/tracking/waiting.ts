@@ -88,9 +88,9 @@ const isConditional = (text: string, form: CodeForms, host: string | undefined):
 
 /**
  * Matches line breaks and paragraphs (HTML) between the statements of a script. Some editors add them to a script.
- * The script then has a syntax error, so it does not run.
+ * The script then has a syntax error, so it does not run. No match after `}`, because a template may have HTML there.
  */
-const htmlBetween = /(?<!&\w{1,10})[;{}]\s*(?:<br ?\/?>\n|<\/p>\s*<p>)/;
+const htmlBetween = /(?<!&\w{1,10})[;{]\s*(?:<br ?\/?>\n|<\/p>\s*<p>)/;
 
 /**
  * Returns why a piece of code does not run at once, or undefined if it does. `held`: the code waits for consent, an
