@@ -81,10 +81,12 @@ function isUncalled(text: string, form: CodeForms): boolean {
   });
 }
 
-const isConditional = (text: string, form: CodeForms, host: string | undefined): boolean =>
-  [...text.matchAll(condition)].some((match) => isWithin(text, match, form)) ||
-  (host !== undefined &&
-    [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form)));
+const isConditional = (text: string, form: CodeForms): boolean =>
+  [...text.matchAll(condition)].some((match) => isWithin(text, match, form));
+
+const isForOtherHost = (text: string, form: CodeForms, host: string | undefined): boolean =>
+  host !== undefined &&
+  [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form));
 
 /**
  * Matches line breaks and paragraphs (HTML) between the statements of a script. Some editors add them to a script.
@@ -98,8 +100,11 @@ const htmlBetween = /(?<!&\w{1,10})[;{]\s*(?:<br ?\/?>\n|<\/p>\s*<p>)/;
  * not call at once, or it has a syntax error.
  */
 export function waitingIn(text: string, form: CodeForms, hosts: Hosts): Tag['blocked'] {
-  if (waits(text, form, hosts) || isConditional(text, form, hosts.page?.hostname)) return 'held';
-  return htmlBetween.test(text) || isUncalled(text, form) ? 'mentioned' : undefined;
+  // Code after `else` depends on the condition, too, so it is joined to the block before it.
+  const joined = text.replace(/\}\s*else\s*\{/g, '');
+  if (waits(text, form, hosts) || isConditional(joined, form) || isForOtherHost(text, form, hosts.page?.hostname))
+    return 'held';
+  return htmlBetween.test(text) || isUncalled(joined, form) ? 'mentioned' : undefined;
 }
 
 /** Matches code up to a place that is in a string: after a quote, an escaped line break or a script tag. */

@@ -157,6 +157,7 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       "'7']); // was _paq.push(['setSiteId', '3']);",
     ),
     'Matomo, beside a template text with paragraphs': `var card = (one) => \`<p>\${one.name}</p>\n<p>\${one.town}<br>\n</p>\`; ${paq()}`,
+    'a condition for another host, then code for all others': `if (location.hostname === 'localhost') { test(); } else { ${paq()} }`,
     'a function that only the page’s buttons call, before the code': `function toggleMenu() { document.body.classList.toggle('open'); }\n(function () { ${paq()} })();`,
     'a function that another one calls at once': `function start() { statistics(); } function statistics() { ${paq()} } start();`,
     'a function, once the page has loaded': `function statistics() { ${paq()} } window.addEventListener('load', statistics);`,
