@@ -44,8 +44,8 @@ const called = /^(?:on(?:load|pageshow|readystatechange)|ready|attach|mounted|in
 const awaits = String.raw`(?:EventListener\(\s*(?:["'](?![\w:-]{0,40}(?:load|loaded|ready|readystatechange|pageshow|init|navigated)["'])[\w:.-]{1,60}["']|[\w$.]{1,60})\s*,|\.one?\(\s*["']click["']\s*,|\.click\(|\.onclick\s*=|\bif\s*\((?=[^{};]{0,300}(?:localStorage|sessionStorage|cookie))[^{};]{0,500}\))`;
 /** Matches the beginning of such code, as a block. */
 const condition = new RegExp(`${awaits}[^{};]{0,120}\\{`, 'gi');
-/** Matches such code if it is a block without further blocks, or the name of a function. */
-const waiting = new RegExp(`${awaits}(?:[^{};]{0,120}\\{[^{}]*\\}|\\s*\\w+)`, 'gi');
+/** Matches such code if it is the name of a function, or a block without further blocks. */
+const waiting = new RegExp(`${awaits}(?:\\s*\\w+\\s*[,)\\n]|[^{};]{0,120}\\{[^{}]*\\}|\\s*\\w+)`, 'gi');
 
 /** Matches the beginning of code that runs only on one host. */
 const onHost =

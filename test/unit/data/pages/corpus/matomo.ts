@@ -159,6 +159,7 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'Matomo, beside a template text with paragraphs': `var card = (one) => \`<p>\${one.name}</p>\n<p>\${one.town}<br>\n</p>\`; ${paq()}`,
     'a condition for another host, then code for all others': `if (location.hostname === 'localhost') { test(); } else { ${paq()} }`,
     'a function that only the page’s buttons call, before the code': `function toggleMenu() { document.body.classList.toggle('open'); }\n(function () { ${paq()} })();`,
+    'a function that is called after the name of one for an action, without semicolons': `function statistics() { ${paq()} }\nwindow.addEventListener('resize', draw)\nstatistics()\nfunction draw() { menu() }`,
     'a function that another one calls at once': `function start() { statistics(); } function statistics() { ${paq()} } start();`,
     'a function, once the page has loaded': `function statistics() { ${paq()} } window.addEventListener('load', statistics);`,
     'a function, after a while': `function statistics() { ${paq()} } setTimeout(statistics, 2000);`,
