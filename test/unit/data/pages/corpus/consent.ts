@@ -87,6 +87,9 @@ export const consentRows: CorpusRows = {
       paq('"//stats.dsgvo-kanzlei.example/"', "'7'", "_paq.push(['setCookieDomain', '*.dsgvo-kanzlei.example']);"),
       { url: 'https://www.dsgvo-kanzlei.example/', base: 'https://stats.dsgvo-kanzlei.example' },
     ],
+    'words of consent in the names of the site’s domains and its title': paqWith(
+      "_paq.push(['setDomains', ['*.practice.example', '*.consens.example']]); _paq.push(['setDocumentTitle', 'Consens']);",
+    ),
     'a click that is only counted': `${paq()} document.addEventListener('click', function (e) {_paq.push(['trackEvent', 'a', 'b'])})`,
   },
   'unsure mentioned': {
