@@ -156,6 +156,10 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       "'7']);",
       "'7']); // was _paq.push(['setSiteId', '3']);",
     ),
+    'Matomo, loaded, beside the code of another of its sites for another host':
+      load(`${u}matomo.js`) +
+      script(paq()) +
+      script(`if (location.hostname === 'www.other.example') { ${paq(undefined, "'8'")} }`),
     'Matomo, beside a template text with paragraphs': `var card = (one) => \`<p>\${one.name}</p>\n<p>\${one.town}<br>\n</p>\`; ${paq()}`,
     'a condition for another host, then code for all others': `if (location.hostname === 'localhost') { test(); } else { ${paq()} }`,
     'a function that only the page’s buttons call, before the code': `function toggleMenu() { document.body.classList.toggle('open'); }\n(function () { ${paq()} })();`,
