@@ -185,11 +185,14 @@ export const plainCode = (text: string): string =>
     .replace(/%2f/gi, '/')
     .replace(byScheme, '$2');
 
-/** Removes the comments from code. Keeps text that only looks like a comment, such as an address. */
+/**
+ * Removes the comments from code, also from code in a string (with `\n` as line breaks). Keeps text that only looks like
+ * a comment, such as an address.
+ */
 export const withoutComments = (code: string): string =>
   code
     .replace(/(?<!["'`\w*:./])\/\*[\s\S]*?\*\//g, ' ')
-    .replace(/(?:^[^\S\n]*\/\/|(?<=[;{}])(?:[^\S\n]+\/\/|\/\/(?=[^\S\n]))).*$/gm, '');
+    .replace(/(?:^[^\S\n]*\/\/|(?<=[;{}])(?:[^\S\n]+\/\/|\/\/(?=[^\S\n]))).*?(?=\\n|$)/gm, '');
 
 /** Returns data in plain form, as `plainCode` does, and also replaces character references (`&quot;`). */
 export const plainData = (text: string): string =>

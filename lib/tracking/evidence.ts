@@ -167,7 +167,7 @@ interface PageCode {
   elsewhere: Assignments;
   /** Whether the page loads the script of this kind of service at once. Always true for kinds without `loads`. */
   isLoaded(form: CodeForms): boolean;
-  /** Whether the open page has loaded the service's script. Then code that waited before it loads the script has run. */
+  /** Whether the open page has the service's script from code that no longer waits: no other code loads it. */
   isRunning: boolean;
 }
 
@@ -285,14 +285,14 @@ export function isNamed({ pieces = [], scripts }: PageFacts, subject: Subject): 
 export function tagsOfPieces({ pieces = [], scripts, hasRun }: PageFacts, subject: Subject): Tag[] {
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
   const texts = pieces.filter(isCode).map(textOf);
+  const isAtOnce = (form: CodeForms) => texts.some((text) => form.loads?.test(text) && !waitingIn(text, form, subject));
   const isLoading = (form: CodeForms) =>
-    !form.loads ||
-    scripts.some((one) => isScriptOf(one, form, subject)) ||
-    texts.some((text) => form.loads?.test(text) && !waitingIn(text, form, subject));
+    !form.loads || scripts.some((one) => isScriptOf(one, form, subject)) || isAtOnce(form);
   const loading = new Map(kindForms.map((form) => [form, isLoading(form)]));
   const isOwnRunning = ({ relation, blocked }: Tag) => relation === 'siteless' && !blocked;
   const code: PageCode = {
-    isRunning: !!hasRun && scripts.some((one) => tagsOfScript(one, subject).some(isOwnRunning)),
+    isRunning:
+      !!hasRun && !kindForms.some(isAtOnce) && scripts.some((one) => tagsOfScript(one, subject).some(isOwnRunning)),
     elsewhere: assignmentsIn(texts.join('\n')),
     isLoaded: (form) => loading.get(form) ?? true,
   };

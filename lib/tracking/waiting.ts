@@ -44,8 +44,8 @@ const called = /^(?:on(?:load|pageshow|readystatechange)|ready|attach|mounted|in
 const awaits = String.raw`(?:EventListener\(\s*(?:["'](?![\w:-]{0,40}(?:load|loaded|ready|readystatechange|pageshow|init|navigated)["'])[\w:.-]{1,60}["']|[\w$.]{1,60})\s*,|\.one?\(\s*["']click["']\s*,|\.click\(|\.onclick\s*=|\bif\s*\((?=[^{};]{0,300}(?:localStorage|sessionStorage|cookie))[^{};]{0,500}\))`;
 /** Matches the beginning of such code, as a block. */
 const condition = new RegExp(`${awaits}[^{};]{0,120}\\{`, 'gi');
-/** Matches such code if it is a block without further blocks, or the name of a function. */
-const waiting = new RegExp(`${awaits}(?:[^{};]{0,120}\\{[^{}]*\\}|\\s*\\w+)`, 'gi');
+/** Matches such code if it is the name of a function, or a block without further blocks. */
+const waiting = new RegExp(`${awaits}(?:\\s*\\w+\\s*[,)\\n]|[^{};]{0,120}\\{[^{}]*\\}|\\s*\\w+)`, 'gi');
 
 /** Matches the beginning of code that runs only on one host. */
 const onHost =
@@ -81,16 +81,18 @@ function isUncalled(text: string, form: CodeForms): boolean {
   });
 }
 
-const isConditional = (text: string, form: CodeForms, host: string | undefined): boolean =>
-  [...text.matchAll(condition)].some((match) => isWithin(text, match, form)) ||
-  (host !== undefined &&
-    [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form)));
+const isConditional = (text: string, form: CodeForms): boolean =>
+  [...text.matchAll(condition)].some((match) => isWithin(text, match, form));
+
+const isForOtherHost = (text: string, form: CodeForms, host: string | undefined): boolean =>
+  host !== undefined &&
+  [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form));
 
 /**
  * Matches line breaks and paragraphs (HTML) between the statements of a script. Some editors add them to a script.
- * The script then has a syntax error, so it does not run.
+ * The script then has a syntax error, so it does not run. No match after `}`, because a template may have HTML there.
  */
-const htmlBetween = /(?<!&\w{1,10})[;{}]\s*(?:<br ?\/?>\n|<\/p>\s*<p>)/;
+const htmlBetween = /(?<!&\w{1,10})[;{]\s*(?:<br ?\/?>\n|<\/p>\s*<p>)/;
 
 /**
  * Returns why a piece of code does not run at once, or undefined if it does. `held`: the code waits for consent, an
@@ -98,8 +100,11 @@ const htmlBetween = /(?<!&\w{1,10})[;{}]\s*(?:<br ?\/?>\n|<\/p>\s*<p>)/;
  * not call at once, or it has a syntax error.
  */
 export function waitingIn(text: string, form: CodeForms, hosts: Hosts): Tag['blocked'] {
-  if (waits(text, form, hosts) || isConditional(text, form, hosts.page?.hostname)) return 'held';
-  return htmlBetween.test(text) || isUncalled(text, form) ? 'mentioned' : undefined;
+  // Code after `else` depends on the condition, too, so it is joined to the block before it.
+  const joined = text.replace(/\}\s*else\s*\{/g, '');
+  if (waits(text, form, hosts) || isConditional(joined, form) || isForOtherHost(text, form, hosts.page?.hostname))
+    return 'held';
+  return htmlBetween.test(text) || isUncalled(joined, form) ? 'mentioned' : undefined;
 }
 
 /** Matches code up to a place that is in a string: after a quote, an escaped line break or a script tag. */

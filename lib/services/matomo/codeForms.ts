@@ -115,7 +115,8 @@ export const matomoForms: CodeForms = {
   names: /setSiteId|setTrackerUrl|addTracker|get(?:Async)?Tracker/,
   counts: /trackPageView/,
   loads: /createElement|document\.write|\.src\s*=|getScript|loadScript|\bimport\b|\.load\(|insertAdjacentHTML/,
-  ownConsent: /(?:require|setCookie|remember|forget|set|has)\w*Consent\w*|_paq\.push\(\s*\[\s*["']track[^\]]{0,300}\]/g,
+  ownConsent:
+    /(?:require|setCookie|remember|forget|set|has)\w*Consent\w*|_paq\.push\(\s*\[\s*["'](?:track|set)[^\]]{0,300}\]/g,
   serverOf({ protocol, host, pathname }) {
     const there = cloud.exec(pathname)?.[1];
     if (there && host === 'cdn.matomo.cloud') return `https://${there}/`;

@@ -156,7 +156,15 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       "'7']);",
       "'7']); // was _paq.push(['setSiteId', '3']);",
     ),
+    'Matomo, loaded, beside the code of another of its sites for another host':
+      load(`${u}matomo.js`) +
+      script(paq()) +
+      script(`if (location.hostname === 'www.other.example') { ${paq(undefined, "'8'")} }`),
+    'Matomo, beside a template text with paragraphs': `var card = (one) => \`<p>\${one.name}</p>\n<p>\${one.town}<br>\n</p>\`; ${paq()}`,
+    'a condition for another host, then code for all others': `if (location.hostname === 'localhost') { test(); } else { ${paq()} }`,
+    'Matomo, written into the page as a text, with a comment behind code': `document.write(${JSON.stringify(script(paq().replace(']);\n', ']); // also downloads\n'))).replace('</', '<\\/')});`,
     'a function that only the page’s buttons call, before the code': `function toggleMenu() { document.body.classList.toggle('open'); }\n(function () { ${paq()} })();`,
+    'a function that is called after the name of one for an action, without semicolons': `function statistics() { ${paq()} }\nwindow.addEventListener('resize', draw)\nstatistics()\nfunction draw() { menu() }`,
     'a function that another one calls at once': `function start() { statistics(); } function statistics() { ${paq()} } start();`,
     'a function, once the page has loaded': `function statistics() { ${paq()} } window.addEventListener('load', statistics);`,
     'a function, after a while': `function statistics() { ${paq()} } setTimeout(statistics, 2000);`,
