@@ -1,8 +1,11 @@
 /** The kinds of failure, by what a person can do about them. */
 export type ProblemKind =
-  /** The connection is incomplete or invalid; nothing was sent. */
+  /**
+   * The connection is incomplete or invalid, so nothing was sent. Also some problems that do not come from the service,
+   * such as a bug in Waymark (see the codes of this kind in `ProblemCode`).
+   */
   | 'setup'
-  /** The browser's host permission for the address is missing. Not used in `lib/services`, which knows no browser. */
+  /** The browser's host permission for the address is missing. Not used in this folder, which uses no browser API. */
   | 'access'
   /** HTTP 401: the key is not accepted. */
   | 'auth'
@@ -35,7 +38,7 @@ export type ProblemKind =
    * large, or unreadable.
    */
   | 'shape'
-  /** The caller aborted the request's signal, or the background worker stopped before it finished. */
+  /** The caller aborted the request's signal, or the background worker stopped before the request ended. */
   | 'cancelled';
 
 /** Details of a failure, chosen by Waymark. A service's text never becomes a code. */
@@ -58,7 +61,7 @@ export type ProblemCode =
   | 'changed'
   /** Kind `rejected`: a page's message to the worker concerns an account's records, but does not name the account. */
   | 'no-service'
-  /** Kind `conflict`: the id now belongs to another record than the person confirmed; nothing was deleted. */
+  /** Kind `conflict`: the id no longer belongs to the record that the person wanted to delete; nothing was deleted. */
   | 'other-record'
   /**
    * Kind `conflict`: the record has changed since the person saw it, or since the change to be undone; nothing was
@@ -70,12 +73,18 @@ export type ProblemCode =
   | 'other-site'
   /** With any kind of problem: a change or deletion was not sent, because the record could not be read beforehand. */
   | 'unseen'
-  /** Kind `rejected`: the service has accepted an update, but reports other values than those that were sent. */
+  /**
+   * Kind `rejected`: the service has not applied the values. It answered a create or an update with success, but then
+   * reported other values than those that were sent.
+   */
   | 'unapplied'
   /** With any kind of problem: an update or a deletion was sent, and it is unknown whether it was carried out. */
   | 'maybe-changed'
   | 'maybe-deleted'
-  /** Kind `missing`: the service answered a deletion with "not found", but the record is still there. */
+  /**
+   * Kind `missing`, because the service answered a deletion with "not found". However, the service still shows the
+   * record.
+   */
   | 'still-there'
   /** Kind `setup`: an organisation's policy does not allow this change. */
   | 'fixed'
@@ -102,11 +111,11 @@ export type ProblemCode =
   | 'maybe-registered'
   /** Kind `conflict`: another audit has not ended. */
   | 'audit-under-way'
-  /** Kind `setup` or `timeout`: no site of the audit answers. */
+  /** No site of the audit answers. Kind `timeout` if the audit repeats on a schedule, else kind `setup`. */
   | 'no-answers'
   /** Kind `rejected`: this cannot be done in a private window. */
   | 'private'
-  /** Kind `forbidden`: the plan that the account has bought may not include the operation. */
+  /** Kind `forbidden`, perhaps because the plan that the account has bought does not include the operation. */
   | 'plan'
   /** Kind `missing`: the requested list is not at this address. */
   | 'wrong-address'
@@ -168,7 +177,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the error for a cursor that is none of the list. */
+/** Returns the error for a cursor that does not belong to the requested list. */
 export const unknownCursor = (): ApiError =>
   new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
 

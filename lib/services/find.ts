@@ -26,9 +26,9 @@ const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : lis
 /**
  * Finds the records of exactly this host. Also returns other records in the domain `within` that were read on the way.
  * The result is `complete` if this host certainly has no other record. There are two proofs:
- * - A search of which all pages were read, and in which every row contains the search term. Some searches match only
- *   beginnings of names. So if a search for `within` has not found the host, it is a proof only if a name contains the
- *   term at a later place.
+ * - A search of which all pages were read, and in which every row contains the search term. A search for `within` that
+ *   has not found the host is a proof only if some row contains the term inside a name. Otherwise, the service may
+ *   search only the beginnings of names.
  * - The whole list. It is read if a search was read to its end without finding the host, and some rows do not contain
  *   the term. The service then ignores `search` or also searches other fields.
  * If a search does not find the host, it may have missed a name with capitals. The result then has the reason

@@ -6,7 +6,7 @@ const earliest = Date.UTC(2000, 0, 1);
 
 /**
  * Returns the moment of a visit that a service reports (milliseconds since 1970), or undefined if the number is no
- * plausible moment. The service's clock may be ahead of this computer's, so a moment in the next day counts as now.
+ * plausible moment. The service's clock may be ahead of this computer's, so a moment up to a day ahead counts as now.
  */
 export function momentOfHit(at: number | undefined): number | undefined {
   const now = Date.now();

@@ -24,7 +24,7 @@ const patternOf = (secret: string) =>
 
 /**
  * Returns a function that replaces a connection's secrets in a text, which may be HTML. Also replaces secrets that are
- * encoded as in a form.
+ * encoded as in a submitted HTML form.
  */
 export function hiding(secrets: readonly string[]): Hide {
   const patterns = secrets
@@ -61,7 +61,7 @@ export const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
 /**
  * Returns the problem of an answer that refuses the request. Adds the code `html` if a login wall may have answered: a
  * proxy that requires a log-in, or an HTML page with status 401 or 403. The kind does not become `shape`, because jobs
- * continue by themselves after a `shape` problem.
+ * try again by themselves after a `shape` problem, and that does not get past a login wall.
  */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
   const problem = errorFromResponse(reply.status, reply.headers, body, hide);
@@ -72,8 +72,8 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 /**
  * Returns the parsed body of a successful answer, or undefined if the body is empty. Throws ApiError if the answer is a
  * refusal, too large or not JSON. A 404 or 410 gets the code `wrong-address` if a list was requested, else the kind
- * `kindIfMissing`. Some products never answer 404 for a missing record, so a 404 from them comes from a proxy or means
- * a wrong path.
+ * `kindIfMissing`. This kind is not `missing` for a product that never answers 404 for a missing record: a 404 then
+ * comes from a proxy or means a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, kindIfMissing: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;

@@ -27,7 +27,10 @@ export interface RateLimit {
    */
   blocked?: number;
   refused?: number;
-  /** The times at which a website's last visit was requested in the past minute. Requests by a person are left out. */
+  /**
+   * When last visits were requested in the past minute: one moment for each website. Requests that a person asked for
+   * are left out.
+   */
   hits?: number[];
   /** When the latest successful request was sent. */
   reached?: number;
@@ -48,8 +51,8 @@ const defaultLimit = 54;
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /**
- * Returns the rate limit. If its last request lies in the future, the clock was set back. Then only the limit itself
- * and its window are kept.
+ * Returns the rate limit unchanged, unless its latest request lies in the future, because the clock was set back. Then
+ * keeps only `limit` and `window`.
  */
 const withoutFuture = (pace: RateLimit, now: number): RateLimit =>
   isAhead(pace.sent.at(-1), now) ? { sent: [], limit: pace.limit, window: pace.window } : pace;
@@ -91,7 +94,7 @@ export function responseReceived(
   const refusal = untilFree === undefined ? {} : { blocked: now + untilFree, refused: now };
   const told = remaining === undefined ? {} : { remaining, heard: now, began: beganAt(pace, remaining, now), resets };
   if (limit) return { ...pace, ...told, ...refusal, limit, assumed: undefined };
-  // A service that refuses without ever having stated a limit is assumed to have the common one.
+  // A service that refuses without ever having stated a limit is assumed to have the usual limit.
   const assumed = status === 429 && !pace.limit ? { limit: defaultLimit, assumed: true as const } : {};
   return { ...pace, ...told, ...refusal, ...assumed };
 }
@@ -152,15 +155,15 @@ function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
 
 /**
  * Returns when the next request may be sent. Keeps to a stated limit, and leaves up to three requests unused. Without a
- * stated limit: if `careful`, allows at most 54 requests in any minute; if not, allows any number until the service
- * refuses one.
+ * stated limit, allows at most 54 requests in any minute if `careful` is set. Otherwise, allows any number of requests
+ * until the service refuses one.
  */
 export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /**
  * Returns when the next request that no person waits for may be sent. If half of the requests of this window are used,
- * it waits for the next window.
+ * that is in the next window.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {

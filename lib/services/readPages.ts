@@ -150,7 +150,7 @@ function addPage<T extends Named>(
 function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete | undefined {
   if (why) return why;
   if (total !== undefined && read < total) return 'changed';
-  // Repeated records do not matter if there are as many records as the service counts.
+  // Repeated records do not matter if as many different records were read as the list has, according to the service.
   return repeats && read !== total ? 'repeats' : undefined;
 }
 

@@ -88,8 +88,8 @@ function requestHeaders(ownHeaders: Connection['headers'], basic: boolean): Head
 }
 
 /**
- * The shortest value of a connection's own header that counts as a secret (characters). Shorter values may occur in any
- * text. Passwords always count.
+ * The shortest value of a connection's own header that counts as a secret (characters). A shorter value may occur in
+ * any text by chance, so hiding it would spoil texts. Passwords always count as secrets.
  */
 const minSecretLength = 8;
 
@@ -102,8 +102,8 @@ const secretsIn = (ownHeaders: Connection['headers'] = {}): string[] =>
 const mayPass = [502, 503, 504];
 
 /**
- * Whether to send a request a second time: it failed with kind `network`, or the service answered 502, 503 or 504
- * without asking for a wait of more than a second.
+ * Whether to send a request a second time. It is sent again if it failed with kind `network`, or if the service
+ * answered 502, 503 or 504 without asking for a wait of more than a second.
  */
 function isTransient(outcome: Reply | ApiError): boolean {
   if ('problem' in outcome) return outcome.problem.kind === 'network';

@@ -146,6 +146,6 @@ export interface Traits {
    * `{base_url}` (the service's address), `{domain}` and `{id}`.
    */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
-  /** Recognises the product's own pages: they all contain an inline script with this text near its beginning. */
+  /** Recognises the product's own pages. They all have an inline script that matches near its beginning. */
   ownPages?: RegExp;
 }

@@ -9,7 +9,7 @@ export class NoDatabase extends Error {
 }
 
 const failed = (error: unknown): never => {
-  // While a database is being opened, `InvalidStateError` has no other cause.
+  // While a database is being opened, `InvalidStateError` always means that the browser refuses databases.
   const isRefused = error instanceof DOMException && error.name === 'InvalidStateError';
   throw isRefused ? new NoDatabase(error.message) : error;
 };

@@ -93,7 +93,7 @@ export const eachTemplate = <T>(of: (name: keyof Templates) => T): Record<keyof 
   accountUrl: of('accountUrl'),
 });
 
-/** The fields of new websites for which a person can set defaults, without the password. */
+/** The fields of new websites for which a person can set defaults, except the password. */
 export const siteFields = {
   privacy: { type: 'choice', choices: [0, 1, 2], initial: 1 },
   ...(eachField((_, { kind, initial }) => ({ type: kind, initial })) as {

@@ -35,9 +35,9 @@ const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
 /**
- * Returns the report to keep after a save, on the services that are now connected. A service that was tested but not
- * saved (`unsaved`) keeps its result from the earlier report (`before`). Undefined if there is no result for the
- * analytics service, or if that service was not saved and the report stays as it was.
+ * Returns the report to keep after a save. It is about the services that are now connected. A service that was tested
+ * but not saved (`unsaved`) keeps its result from the earlier report (`before`). Undefined if there is no result for
+ * the analytics service, or if that service was not saved and the report stays as it was.
  */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,

@@ -6,9 +6,9 @@ import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
  * Merges a list of wanted entries into the list `here`. Each wanted entry changes a different entry of `here`, or is
- * appended. `mayBe`: whether a wanted entry may change an entry of `here`. `tests`: which entry to prefer if it may
- * change several. The best test comes first, and is tried for all wanted entries before the next test. `made`: returns
- * the changed or new entry.
+ * appended. `mayBe`: whether a wanted entry may change an entry of `here`. `tests`: which entry to prefer if a wanted
+ * entry may change several. The best test comes first, and is tried for all wanted entries before the next test.
+ * `made`: returns the changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],

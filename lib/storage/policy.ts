@@ -87,8 +87,8 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 /**
  * Applies a policy to some settings. Returns these settings, and the data to remove the policy again. `last`: the
  * effect of the earlier policy, and the fields that it fixed. `set`: the fields that the policy contains. `fixed`:
- * those that the person cannot change. A field of `set` that is not fixed is set only if its value in the policy is
- * new. A field that is no longer in the policy gets its earlier value back, unless the person has changed it.
+ * the names of those that the person cannot change. A field of `set` that is not fixed is set only if its value in the
+ * policy is new. A field that is no longer in the policy gets its earlier value back, unless the person has changed it.
  */
 export function applied<T extends object>(
   current: T,
@@ -147,7 +147,8 @@ function stored(
 
 /**
  * Returns a connection that is no longer in the policy, with its values from before the policy. Its analytics address
- * stays. If the policy had added the connection, its SEO address stays, too: the person has saved a key for both.
+ * stays. If the policy had added the connection, its SEO address stays, too. (Such a connection is kept only because
+ * the person has saved a key for it.)
  */
 function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: DefaultPasswords): ConnectionAddress {
   const set = without(last.set, ['analyticsUrl', ...(last.isAdded ? ['seoUrl'] : [])]);

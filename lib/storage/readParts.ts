@@ -39,8 +39,8 @@ export const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter(isText) : undefined;
 
 /**
- * Whether a stored value is an address to which requests can be sent. This is less strict than the check of typed
- * addresses, which changes between releases, because stored addresses must stay readable.
+ * Whether a stored value is an address to which requests can be sent. Less strict than the check of typed addresses:
+ * that check may become stricter in a new release, but addresses that are already stored must stay readable.
  */
 export function isWebAddress(value: unknown): value is string {
   if (!isText(value) || !URL.canParse(value)) return false;

@@ -37,7 +37,8 @@ const labelOf = (value: unknown, index: number): string =>
 export const connections: Setting<Connections> = {
   key: 'connections',
   area: 'local',
-  // Version 2: earlier releases write version 1. They know only one connection and would drop the others.
+  // Version 2, so that the first releases, which know only version 1, never overwrite this setting. They know only one
+  // connection and would drop the others.
   version: 2,
   fallback: { list: [] },
   keepsUnread: true,

@@ -108,7 +108,7 @@ const permitted = namesIn(preferenceFields, ({ type }) => type === 'permission')
 
 /**
  * Returns the preferences to take over from a file. Leaves out those that an organisation has fixed, and those that
- * would be turned on and need a permission. `leftOff`: the names of the latter.
+ * would be turned on but need a permission (`leftOff`: their names).
  */
 function withoutPermitted(here: Preferences, filed: FileContents['preferences'] = {}, { fixed }: PolicyInForce) {
   const preferences = without(filed, fixed);
@@ -118,7 +118,7 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
 
 /**
  * Merges the settings of a file into the present settings (`here`). To import a file, first read the settings again,
- * because they may have changed since the call of `planned`.
+ * because they may have changed since `planned` was called.
  */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
   connections: { ...here.connections, list: withConnections(here, file, policy) },
@@ -149,7 +149,10 @@ export interface PartChange {
   fields: FieldChange[];
 }
 
-/** The fields that are not shown as changes. They are secret or not set by the person; a team is shown by its name. */
+/**
+ * The fields that are not shown as changes, because they are secret or not set by the person. They include the team's
+ * id, because the team's name is shown.
+ */
 const unshown = [connectionFields, defaultFields]
   .flatMap((table) => namesIn(table, ({ only }) => only))
   .filter((name) => name !== 'teamName');

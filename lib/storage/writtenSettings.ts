@@ -9,9 +9,9 @@ import { isConnectionId } from './readParts.ts';
 
 /**
  * Why a setting in a file or a policy cannot be used. `unknown`: the setting is not allowed here. `missing`: it is
- * required but missing. `expected`: it has another type, or is none of the choices. `size`: it is too long or empty.
- * `value`: this value is not allowed. `address`, `rule`, `template`: it is not a valid address, rule or template.
- * `twice`: an earlier entry of the list is the same.
+ * required but missing. `expected`: it has another type than expected, or is none of the choices. `size`: it is too
+ * long or empty. `value`: this value is not allowed. `address`, `rule`, `template`: it is not a valid address, rule or
+ * template. `twice`: an earlier entry of the list is the same.
  */
 type Reason = 'unknown' | 'missing' | 'expected' | 'size' | 'value' | 'address' | 'rule' | 'template' | 'twice';
 

@@ -84,8 +84,8 @@ export function isOfSite(url: URL, page: URL): boolean {
 export const isSameDomain = (one: URL, two: URL): boolean => lastLabels(one) === lastLabels(two);
 
 /**
- * Whether a page is on the service's host or a subdomain of it. On such a page, a script from the service's host need
- * not be the tracking script.
+ * Whether a page is on the service's host or a subdomain of it. On such a page, a script from the service's host may be
+ * any script of the service, not only the tracking script.
  */
 export const isAtHome = (page: URL | undefined, serviceUrl: URL): boolean =>
   page !== undefined && isWithin(bareHost(page), bareHost(serviceUrl));

@@ -102,7 +102,7 @@ function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: 
 }
 
 function relationOfTag({ by, relation, service, blocked }: Tag, isTracking: boolean): Finding[] {
-  // For mentioned code that names no site or no service, the finding `mentioned` is enough.
+  // For a tag that is `mentioned` and names no site or no service, the finding `mentioned` is enough.
   if (blocked === 'mentioned' && (relation === 'siteless' || relation === 'unknown')) return [];
   const isSaid =
     !isTracking || relation === 'path' || relation === 'siteless' || (relation === 'other' && by !== 'inline');
@@ -156,7 +156,7 @@ function upgraded(facts: PageFacts): PageFacts {
   };
 }
 
-/** Decides whether a page reports visits to the service's address (`baseUrl`). */
+/** Decides whether a page reports its visits to the service's address (`baseUrl`). */
 function detectAt(facts: PageFacts, expected: Expected): Detection {
   const serviceUrl = parseUrl(expected.baseUrl);
   if (!serviceUrl) return { found: 'unsure', tags: [], findings: [] };
@@ -193,8 +193,8 @@ const shown = (address: string): string => {
 };
 
 /**
- * Returns a detection without the findings about another service at this address, because the address belongs to the
- * connected service.
+ * Returns a detection without the findings that the page reports to another service at this address. For an address
+ * that belongs to the connected service.
  */
 function withoutOwn({ findings, ...seen }: Detection, address: string): Detection {
   const isOwn = ({ kind, about }: Finding) => (kind === 'other' || kind === 'path') && about === address;
@@ -209,7 +209,7 @@ const weightOf = ({ found, findings }: Detection): number =>
   ['no', 'unsure', 'yes'].indexOf(found) + (findings.length ? 0.5 : 0);
 
 /**
- * Decides, by the scan of a page, whether the page reports visits to the connected service: to the service's own
+ * Decides, by the scan of a page, whether the page reports its visits to the connected service: to the service's own
  * address, or to the address in the template's code. Never throws, whatever the page contains.
  */
 export function detect(seen: PageFacts, expected: Expected): Detection {

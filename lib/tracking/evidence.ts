@@ -57,8 +57,8 @@ const isOurs = (site: string | undefined, id: string | undefined): boolean | und
 
 /**
  * Returns the relation of code whose hits go to the connected service. `siteless`: the code names no site. `site`: it
- * names another site. `unknown`: it names something that may not be a site (see `isKeyed`). If it may name the expected
- * site: the given `relation`.
+ * names another site. `unknown`: it names something that perhaps is no site (see `isKeyed`). The given `relation`: it
+ * names the expected site, or that site is unknown.
  */
 function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], target: URL, id?: string): Found {
   if (site !== undefined && isOurs(site, id) === false)
@@ -135,8 +135,8 @@ const blockedIfPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked']
 type Judged = Found & Pick<Tag, 'blocked' | 'isShared'>;
 
 /**
- * Weakens what was found out about code (`found`) if the code may not count the expected site: it is only for other
- * hosts (`only`), waits for a call by the page (`isManual`), or chooses between sites (`isChoice`).
+ * Weakens what was found out about code (`found`) if it is doubtful that the code counts the expected site: if it is
+ * only for other hosts (`only`), waits for a call by the page (`isManual`), or chooses between sites (`isChoice`).
  */
 function conditioned(found: Judged, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = hostsWithoutPage(only, page);
@@ -214,7 +214,7 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
 
 /**
  * Whether a text contains the name of the service (see `nameAt`). Slashes in the text may be escaped. A longer name
- * that contains this name does not count.
+ * that contains this name is no match.
  */
 export const namesService = (text: string, { serviceUrl, page }: Subject): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(nameAt(page, serviceUrl))}(?![\\w-]|\\.\\w)`, 'i').test(
@@ -243,8 +243,8 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 }
 
 /**
- * Combines the tags of a whole page. If the page has a more exact tag, drops those that lack the site or the service.
- * A remaining tag without a site may get one (see `withSite`).
+ * Combines the tags of a whole page. If the page has a more exact tag, drops the tags that name no site or no service.
+ * A remaining tag that names no site may get one (see `withSite`).
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');

@@ -16,7 +16,7 @@ export interface Fingerprint {
   renamed?: RegExp;
   /** The element's id, if it is constant and so special that nobody else would choose it. */
   id?: string;
-  /** The names of all `data-` attributes of the element. Empty if it has only one. */
+  /** The names of all `data-` attributes of the element. Empty if it has only one, because one name proves nothing. */
   data: readonly string[];
   /** The attributes (or names in inline code) whose value names the site, by domain or by id. */
   sites: readonly (readonly [name: string, value: 'domain' | 'id'])[];

@@ -5,7 +5,7 @@ import { scanPatience } from './scan.ts';
 import type { OwnVisits } from './visits.ts';
 
 /**
- * Reads or changes the mark by which a tracker leaves out this browser's visits. Returns the resulting state (see
+ * Reads or changes the mark that makes a tracker leave out this browser's visits. Returns the resulting state (see
  * `OwnVisits`). Runs inside the page, in an isolated world, which has the page's own storage and cookies. The
  * function's source text is sent there, so it must not use any name defined outside it. Never throws.
  * @param host the host that the page must have; on any other page, the function returns null

@@ -31,13 +31,19 @@ export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site' | 'siteless' | 'incomplete' | 'through' | 'container';
   /**
-   * The address of the service. For some values of `relation`, another text. `broken`: the invalid address. `unknown`:
-   * the script's host, or ''. `unlike`: the script's address. `site`: the other site, or the only hosts on which the
-   * tag counts. `container`: the tag manager's name.
+   * The address of the service to which the tag reports. If `relation` has one of these values, another text:
+   * - `broken`: the invalid address;
+   * - `unknown`: the script's host, or '';
+   * - `unlike`: the script's address;
+   * - `site`: the other site that the tag names, or the only hosts on which the tag counts visits;
+   * - `container`: the tag manager's name.
    */
   service: string;
   blocked?: Blocked | Held;
-  /** The site that the tag names, if the tag names no service. */
+  /**
+   * Only with the relation `unknown`: the site that the tag names, if any. Another tag of the page that names the
+   * service but no site may report for this site (see `withSite`).
+   */
   site?: string;
   /** Set if the tag runs and sets up the one tracker that all of the page's code shares. */
   isShared?: true | undefined;

@@ -110,7 +110,7 @@ export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): Vis
   const seen = arriving[state];
   const fact = lastFact(visit);
   if (!seen || !fact) return undefined;
-  // If the code is missing, it is no surprise that there was no visit.
+  // If the code is missing, it is no surprise that there never was a visit, so that is not said.
   if (state === 'missing') return fact.is === 'never' ? undefined : { state, fact, tone: 'warn' };
   if (isVisited(visit)) return { state: seen, fact, tone: 'good' };
   const hindrance = hindranceIn(status, own);

@@ -50,8 +50,8 @@ function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, n
 }
 
 /**
- * Whether the text has the code of this kind of service in a function that nothing calls: the text does not, and the
- * name is none that browsers or frameworks call (`called`).
+ * Whether the text has the code of this kind of service in a function that nothing calls. The text itself must not call
+ * the function, and browsers and frameworks must not call functions of this name by themselves (see `called`).
  */
 const isUncalled = (text: string, form: CodeForms): boolean =>
   [...text.matchAll(declaration)].some((match) => {

@@ -1,8 +1,8 @@
 /**
  * Matches each place where a spreadsheet may begin to read a formula: before a tab or line break at the beginning of
  * the text, and before `=`, `+`, `-` or `@` (also in fullwidth form) at the beginning of a cell. Excel may begin a new
- * cell after a semicolon or line break. The lookahead comes first: a lookbehind at each of many quotes would take
- * minutes.
+ * cell after a semicolon or line break. The lookahead comes first, because it rules out most places quickly: a
+ * lookbehind at each of many quotes would take minutes.
  */
 const formula = /^(?=[\t\r\n])|(?=[=+\-@\uff1d\uff0b\uff0d\uff20])(?<=^|[;\r\n]"*)/g;
 

@@ -1,4 +1,4 @@
-/** The longest step by which a clock corrects itself (milliseconds). It does not count as setting the clock back. */
+/** A clock that goes back by at most this time (milliseconds) has only corrected itself, and was not set back. */
 const correction = 1000;
 
 /** Whether a stored moment lies in the future, because the clock was set back after it was stored. */

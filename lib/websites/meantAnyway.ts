@@ -1,9 +1,9 @@
 import type { Problem } from '../services/index.ts';
 
 /**
- * Returns the field that tells the worker to create a website in spite of this problem. `again`, with the present time:
- * an earlier request may still create the website. `despiteUnknown`, for any other problem: the site may be registered
- * already.
+ * Returns the field that tells the worker to create a website in spite of this problem. The field is `again`, with the
+ * present time, if an earlier request may still create the website. Otherwise, it is `despiteUnknown`, because the site
+ * may be registered already.
  */
 export const meantAnyway = (
   problem: Problem | undefined,

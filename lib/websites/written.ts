@@ -13,8 +13,8 @@ export const toLines = (text: string): string[] => [
 ];
 
 /**
- * Whether a required password is missing: the privacy is 2 (protected by a password), but no password is given, and the
- * record or the settings have none yet (`hasOther`).
+ * Whether a required password is missing. It is required if the privacy is 2 (protected by a password), unless the
+ * record or the settings already have one (`hasOther`).
  */
 export const lacksPassword = (
   { privacy, password }: { privacy?: Privacy | undefined; password?: unknown },

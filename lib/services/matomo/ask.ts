@@ -29,7 +29,7 @@ function prepare(session: Session, method: string, fields: Fields): Prepared {
 function errorIn(body: unknown, session: Session): string | undefined {
   if (!isObject(body) || own(body, 'result') !== 'error') return undefined;
   const said = own(body, 'message');
-  // Entities are decoded first, because a key may contain a character that is escaped here.
+  // Decoded before the secrets are hidden, because the key may contain a character that Matomo has escaped.
   return toText(hiding(session.secrets)(decoded(toText(said, 2000) ?? '')), 300) ?? '';
 }
 

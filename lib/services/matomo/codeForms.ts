@@ -59,13 +59,13 @@ const siteKeys =
 
 /**
  * Matches a text that is one placeholder of a template, such as `{{ id }}`, `<?= $id ?>` and `%ID%`. Does not match
- * HTML and JSON, which may be the value of an unrelated variable with the same short name.
+ * HTML and JSON. These may be the value of an unrelated variable that has the same short name as the site's variable.
  */
 const placeholder = /^(?:\{[^"':]+\}|<[?%].+|%[^%\s]+%)$/;
 
 /**
  * Returns the site that a value names: a number, or an unfilled placeholder, which cannot be a real site. Undefined for
- * any other value, because a plugin of Matomo may accept that value in place of a number.
+ * any other value, because a plugin of Matomo may translate that value into the number of any site.
  */
 function siteIn(value: string): string | undefined {
   const text = value.trim();
@@ -76,8 +76,9 @@ function siteIn(value: string): string | undefined {
 const ownKey = /matomo|piwik|^id[_-]?site$/i;
 
 /**
- * Returns the sites that code names. If `setSiteId` gets an expression that cannot be evaluated, a key counts only if
- * its name occurs in that expression. The number at any other key may mean anything.
+ * Returns the sites that code names: those passed to `setSiteId`, or else the numbers at keys such as `siteId`. If
+ * `setSiteId` gets an expression that cannot be evaluated, only keys whose names occur in this expression are used,
+ * because the number at any other key may mean anything.
  */
 function sitesNamed(text: string, values: Values): Omit<NamedSite, 'servers'>[] {
   const set = givenTo(text, setSite, values, siteIn);

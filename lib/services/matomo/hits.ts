@@ -9,13 +9,14 @@ import { ask, askAll, checkKey, type Fields, versionMethod } from './ask.ts';
 import { idsIn, isId, visibleIds } from './read.ts';
 
 /**
- * For how many websites one request reads the last visit. For each of them, Matomo searches its table of all visits.
+ * For how many websites one request reads the last visit. The number is small, because Matomo searches its table of all
+ * visits once for each website.
  */
 const perRequest = 20;
 
 /**
- * The kinds of problem after which the call goes on without the weekly numbers of visits: the user may not see the
- * visits, or the plugin is switched off.
+ * The kinds of problem after which the call goes on without the weekly numbers of visits. They mean that the key's user
+ * is not allowed to see the visits, or that the plugin is switched off.
  */
 const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 
@@ -101,9 +102,10 @@ async function readLast(
  * request in all, the last visits (`last`) one request for every 20 websites. A website that the account may not view
  * gets only its id.
  *
- * A website with visits in the last seven days but without a last visit has lost its log, so the last visit is unknown.
- * To detect this, visits of the last seven days are read even without `week`, but only for websites without a last
- * visit. A single website needs no extra request for this (see `isCounted`), because a person is waiting.
+ * If a website has visits in the last seven days but no last visit, its log of single visits was emptied, so the last
+ * visit is unknown. To detect this, visits of the last seven days are read even without `week`, but only for websites
+ * without a last visit. A single website needs no extra request for this (see `isCounted`), because a person is
+ * waiting.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();

@@ -18,7 +18,10 @@ const visible = 'SitesManager.getSitesWithAtLeastViewAccess';
 export const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
 const addressesOf = 'SitesManager.getSiteUrlsFromId';
 
-/** The greatest number of view-only websites whose addresses are read. (PHP reads only 1,000 fields of a form.) */
+/**
+ * The greatest number of view-only websites whose addresses are read. Each website takes a field of the request's form,
+ * and PHP reads only the first 1,000 fields.
+ */
 const maxViewed = 500;
 
 const byId = (a: Website, b: Website) => Number(a.id) - Number(b.id);

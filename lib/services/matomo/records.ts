@@ -10,8 +10,8 @@ import { unaddressed } from '../unaddressed.ts';
 export const maxList = 1_000_000;
 
 /**
- * Whether a text contains `&`, `<`, `>` or quotes outside of entities. Such a text was not escaped, so a person has
- * typed any `&amp;` in it.
+ * Whether a text contains `&`, `<`, `>` or quotes outside of entities. Such a text was not escaped. So if it contains
+ * `&amp;`, a person has typed that.
  */
 const isUnescaped = (text: string) => /[&<>"']/.test(text.replace(entity, ''));
 

@@ -41,8 +41,8 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
 const ended = { items: [], total: undefined, more: false, unread: 0 };
 
 /**
- * Matches a cursor: the number of a page. With several lists, `@` follows, and then the id of the team whose list is
- * read. For the account's own list, no id follows.
+ * Matches a cursor: the number of a page. If the account has several lists (see `readList`), `@` follows, and then the
+ * id of the team whose list is read. For the account's own list, nothing follows after `@`.
  */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
