@@ -96,7 +96,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
                 name={name}
                 checked={choice.value === shown}
                 disabled={disabled}
-                // A click on the present choice causes no change event.
+                // A click on the shown choice causes no change event, so this saves the choice if it is a preview.
                 onClick={() => choice.value === shown && settle()}
                 onChange={() => change(choice.value)}
               />

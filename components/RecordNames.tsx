@@ -14,7 +14,7 @@ interface Named {
 const normalised = (name: string) => hostOf(name) ?? name;
 const isSameHost = (one: string, other: string) => normalised(one) === normalised(other);
 
-/** Renders the other names in a host's record: its name at the service, its domain, other hosts, and its team. */
+/** Renders the names in a record besides `host`: the record's name at the service, domain, other hosts, and team. */
 export function RecordNames({ website, host }: { website: Named; host: string }) {
   const { name, domain, hosts = [domain], team_name: team } = website;
   const others = hosts.filter((other) => !isSameHost(other, host));

@@ -52,8 +52,8 @@ export default defineBackground({
     setTimeout(async () => (await housekeeping()).afterStart(), startDelay + 500);
     watch(preferences, makeMenu);
     watch(connections, makeMenu);
-    // `followed` changes in each session, so the menu is made again. Firefox drops the menu, without any event, if the
-    // extension is updated while switched off.
+    // `followed` changes in each session, so this makes the menu again. That is needed because Firefox drops the menu,
+    // without any event, if the extension is updated while switched off.
     watch(followed, makeMenu);
     // Housekeeping is due at times that depend on these settings.
     watch(auditRepeats, keepHousekeeping);

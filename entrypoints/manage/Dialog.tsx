@@ -20,7 +20,7 @@ function modal(dialog: HTMLDialogElement | null) {
   if (!dialog) return;
   dialog.showModal();
   const wanted = dialog.querySelectorAll<HTMLElement>('[data-focus]');
-  // The title is the first match. A field, if there is one, is the last.
+  // The last match is the field or button that asks for the focus. If there is none, it is the title.
   wanted.item(wanted.length - 1).focus();
   return () => {
     dialog.close();
@@ -80,7 +80,7 @@ export interface FormDialogProps extends DialogProps {
 
 export function FormDialog({ submit, onSubmit, above, buttons, children, ...dialog }: FormDialogProps) {
   const { busy, ...main } = submit;
-  // Some controls, such as Discard and Try again, are removed once they are pressed.
+  // Keeps the focus in the form when the pressed control is removed, as Discard and Try again are.
   const form = useFocusWithin<HTMLFormElement>(focusWithin);
   return (
     <Dialog {...dialog}>

@@ -40,7 +40,8 @@ export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
       path = [];
       if (near) near.focus();
       else focusStop();
-      // Another tab was opened, and its content has not been loaded yet.
+      // If the person has opened another tab of the page, its list may not be loaded yet. Then the first control of the
+      // view gets the focus or, if there is none, the tab itself.
       if (isFocusLost())
         (controlsIn(view)[0] ?? document.querySelector<HTMLElement>('[role=tab][tabindex="0"]'))?.focus();
     };

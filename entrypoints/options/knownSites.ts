@@ -22,8 +22,8 @@ export interface Reading {
 }
 
 /**
- * Whether a list is being read because the person asked for it. An automatic reading does not count: the button to read
- * the list stays usable meanwhile, because the person may want the rest of the list at once.
+ * Whether a list is being read because the person asked for it. During an automatic reading, the button to read the
+ * list stays usable, because the person may want the rest of the list at once.
  */
 const isAsked = ({ refresh }: Reading) => isRefreshActive(refresh) && !refresh.unasked;
 
@@ -55,7 +55,7 @@ function troubleText({ state, until = 0, unasked, problem, why }: Refresh): stri
 /** Returns the progress and problems of reading the lists, in words. `isAskedHere`: this page started the reading. */
 export function readingText(readings: readonly Reading[], isAskedHere: boolean): string {
   const begun = readings.filter(({ refresh }) => refresh.state !== 'none');
-  // The outcome of an earlier reading is not shown again.
+  // A past reading that this page did not start is mentioned only if it had a problem.
   if (!begun.some(({ refresh }) => isAskedHere || isRefreshActive(refresh) || troubleText(refresh))) return '';
   const read = begun.reduce((sum, { refresh }) => sum + refresh.read, 0);
   const troubles = begun.flatMap(({ name, refresh }) => {

@@ -20,7 +20,7 @@ async function knownOf({ account, seoAccount }: ConnectionAddress): Promise<Know
     seoAccount ? recordCount('projects', seoAccount) : 0,
     seoAccount ? listFacts('projects', seoAccount) : undefined,
   ]);
-  // Records that were read with an earlier key do not count, but they are stored.
+  // `count` leaves out records that were read with an earlier key. They are still stored, so they can be forgotten.
   const isReplaced = facts?.replaced !== undefined || projectFacts?.replaced !== undefined;
   return { count, readAt: facts?.whole, isEmpty: !count && !facts?.whole && !projects && !isReplaced };
 }

@@ -81,9 +81,9 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
   const site = tab && !url ? { refused: 'browser-page' as const } : siteOf(url);
   const accounts = all.list.map(({ account }) => account);
   const knownAt = (name: string) =>
-    // In a private window of Firefox, only the worker can read the store. The popup stays empty until the worker
-    // answers, so it waits only briefly. In other windows, the worker is not asked: reading fails there mainly because
-    // there is no store yet.
+    // If reading fails in a private window, asks the worker, because in Firefox only the worker can read the store
+    // there. The popup stays empty until the worker answers, so it waits only briefly. In other windows, reading fails
+    // mainly because there is no store yet, so the worker is not asked.
     preload
       .known(accounts, name)
       .catch(() =>

@@ -48,7 +48,8 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
     if (sources.entries.length && !sources.problem && !sources.isOpen) check();
   });
   const [wish, setWish] = useState<Wish>();
-  // Keeps the focus in the steps, below the jobs, when a step is replaced and its focused button is removed.
+  // When a step is replaced, the focused button disappears with it, and `steps` focuses the next step. When a job above
+  // the steps disappears with the focus, `view` focuses the first job that is left or, without jobs, the step.
   const steps = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   const view = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   if (!jobs) return null;

@@ -60,11 +60,12 @@ function confirmMore({ state: { left }, check: { allow } }: ViewProps): Bar {
 
 function checkEnd({ state: { asked, problem }, rows, onAgain }: ViewProps): Bar {
   const unchecked = rows.some(({ status }) => status === 'unchecked');
-  // Sites of this status may be registered, because the service did not show its whole list.
+  // `unsure`: the site may be registered, because the service did not show its whole list.
   const unsure = rows.some(({ status }) => status === 'unsure');
   const isSure = !unchecked && !unsure && !problem;
   const checked = asked ? plural('addmany.checked', asked) : '';
-  // Says that unchecked sites are checked before they are added. Nothing is added while a service has a problem.
+  // Says that unchecked sites are checked before they are added. Left out if a service has a problem, because then
+  // nothing is added.
   const left = problem ? '' : t('addmany.unchecked_hint');
   const text = unchecked ? left : unsure ? t('addmany.unsure_hint') : checked;
   // Whether the note about the problem offers to try again, so that the button here is not needed.
@@ -92,7 +93,7 @@ export function CheckBar(props: CheckBarProps) {
   const isSeveral = useConnections().length > 1;
   const state = read.problem ? ({ ...check.state, phase: 'ended', problem: read.problem } as const) : check.state;
   const { phase, problem } = state;
-  // While entries are being parsed, no service is asked.
+  // While entries are being parsed, no service is asked, so the bar says only that the list is being read.
   const barOf = read.parsed || read.problem ? bars[phase] : reading;
   const onAgain = read.problem ? read.again : check.again;
   // One element for all phases, because screen readers announce a changed text, but not the first text of an element.

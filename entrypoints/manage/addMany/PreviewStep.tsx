@@ -88,12 +88,12 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
       onStarted();
     },
   );
-  // Starts the jobs for services that could be asked. The sites for other services stay in the list.
+  // Starts the jobs for services whose check has no problem. The sites for other services stay in the list.
   const startReady = () => {
     const batches = [...Map.groupBy(ticked, ({ connection }) => connection)];
     const ready = batches.filter(([{ account }]) => !stateOf(account).problem);
     if (ready.length) void start(ready, ready.length === batches.length);
-    // The check bar says why nothing starts, and what to do.
+    // The check bar says why nothing starts and what to do, so its button gets the focus.
     else view.current?.querySelector<HTMLElement>('.check-bar button')?.focus();
   };
   /** The entries that were shown when Add was pressed. Set while their jobs wait for the check to end. */

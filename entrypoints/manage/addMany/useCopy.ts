@@ -41,7 +41,7 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
     const found = await wholeList({ connection: id, account, signal, onProgress });
     if (signal.aborted) return;
     setLast('kind' in found && found.kind !== 'cancelled' ? { account, problem: found } : undefined);
-    // The connection may have been removed while its list was being read.
+    // Adds nothing if the list could not be read, or if the connection was removed meanwhile.
     if ('kind' in found || !isFrom(account)) return;
     if (found.websites.length) add(distinctNames(connections).get(id) ?? '', copiedEntries(found.websites, to));
     say(missingText(found));

@@ -49,7 +49,7 @@ async function learn(suffixes: Map<string, Suffix>, entries: readonly Entry[], s
 }
 
 interface Parsed {
-  /** The input that was parsed. Results of an earlier input do not count. */
+  /** The input that was parsed. The results of an earlier input are ignored. */
   of?: object;
   parsed?: ParsedEntry[];
   problem?: Problem;

@@ -31,7 +31,7 @@ export const lineCount = ({ entries }: Source): number => new Set(entries.map(({
 /** A text that is longer than this becomes a source of its own, because a large text area is slow. */
 const maxTypedLength = 20_000;
 /**
- * A change that adds fewer characters than this counts as typing. Typed text stays in the box, however long it is,
+ * A change that adds fewer characters than this is treated as typing. Typed text stays in the box, however long it is,
  * because the person may be in the middle of a name.
  */
 const leastPasted = 1_000;
@@ -141,7 +141,7 @@ export function useSources() {
       return true;
     }
     const change = (now: string) => withMeant(now, entry.line, seen ?? host, meant);
-    // The text may be newer than the entry, because another press may have changed the text since.
+    // The text may be newer than the entry, because an earlier press of Use may have changed it since.
     setText((now) => change(now) ?? now);
     return change(typed.text) !== undefined;
   };

@@ -66,7 +66,7 @@ export function AuditTab(props: ServiceTabProps) {
   const { account, start, say } = props;
   const { jobs, now, rateLimitOf } = useJobs('audits');
   const { repeat, lost, ...repeating } = useRepeat(account, say);
-  // The focus does not go to a button, because a key that is still held would press it.
+  // When the focused control is removed, no button gets the focus, because a key that is still held would press it.
   const view = useFocusWithin<HTMLDivElement>('[tabindex]');
   if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
   const open = jobs.filter(({ ended }) => !ended);

@@ -52,9 +52,10 @@ export function reportRows(
 }
 
 /**
- * Compares the report with earlier audits: those before the last large audit, which covers at least half of the sites.
- * A later check of a few sites thus does not hide the changes that the large audit found. Returns the `changes`, and
- * when the last of the earlier audits was made (`last`: milliseconds since 1970, or 0). `now`: the audit of the report.
+ * Compares the report with the audits before the last large audit, which may be the report's own (`now`). An audit is
+ * large if it covers at least half of the sites. Thus, a later check of a few sites does not hide the changes that the
+ * large audit found. Returns the `changes`, and when the last of the compared audits was made (`last`: milliseconds
+ * since 1970, or 0).
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
@@ -66,7 +67,7 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
   return { last, changes: last ? changesBetween(earlier, rows) : undefined };
 }
 
-/** A summary of a site's earlier checks, shown beside its present state. Checks without a clear result do not count. */
+/** A summary of a site's earlier checks, shown beside its present state. Ignores checks without a clear result. */
 interface Past {
   /**
    * `since`: the site has been tracked since `at`. `until`: the site is not tracked now, and was last tracked at `at`.

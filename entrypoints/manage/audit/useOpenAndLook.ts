@@ -61,7 +61,8 @@ async function judgeUnscanned(tabId: number, site: AuditedSite): Promise<SiteLoo
   const home = homePage(site.host);
   // The tab was closed or is still loading, or access was revoked.
   if (tab?.status !== 'complete' || !(await hasAccess([home]))) return undefined;
-  // The browser reveals a tab's URL only for sites with access. A tab without a URL shows another site.
+  // Waymark has access to the audited site, so the browser would reveal its URL. If the URL is hidden or different, the
+  // tab shows another site.
   if (!tab.url?.startsWith(home)) return judgeOpen(undefined, [], false, site);
   const type = await typeShown(tabId);
   if (type === 'error') return navigator.onLine ? judgeOpen(undefined, [], true, site) : undefined;
@@ -81,7 +82,8 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, subject: OpenA
   const trackers = facts ? await scanTrackers(tabId, hostInUrl(facts.page), receiver) : [];
   const judge = (one: AuditedSite) => (facts ? judgeOpen(facts, trackers, true, one) : judgeUnscanned(tabId, one));
   const first = await judge(site);
-  // The host may have several records, or another record since the check. Code with the id of any of them counts.
+  // If the page has the code of another record (`named`), that code is right, too, if the record is of the same host. A
+  // host may have several records, or a new one since the check.
   const named = first?.why === 'site' ? first.about : undefined;
   const other = named && (await isRecordOf(host, named, account)) ? named : undefined;
   const look = other ? await judge({ ...site, id: other }) : first;
@@ -160,12 +162,12 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
   const look = useMemo(looker, [subject.jobId]);
   const progress = useWatched<Progress | undefined>(look.watch, [look]);
   const [denied, setDenied] = useState(false);
-  /** Opens these sites. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
+  /** Opens the sites in `rows`. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
   const run = async (rows: readonly ReportRow[]) => {
     const addresses = homePagesOf(rows.map(({ host }) => host));
     const asked = requestAccess(addresses).catch(() => false);
     await withLentAccess(addresses, async () => {
-      // An audit may have ended meanwhile, and given the access back.
+      // An audit may have ended meanwhile and given the access back, so the access is checked again.
       const granted = await isStillGranted(asked, addresses);
       setDenied(!granted);
       if (granted) await look.run(rows, subject);

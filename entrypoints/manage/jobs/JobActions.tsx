@@ -40,8 +40,8 @@ export function RunActions({ job: { id, state }, waits, children }: ActionsProps
 }
 
 /**
- * Returns `press`, which tries items of a job again. The end of the job erased its common password, if it had one.
- * `press` then first shows `form`, which asks for the password. `text`: the label of the form's button.
+ * Returns `press`, which tries items of a job again. If the job had a common password, that was erased when the job
+ * ended, so `press` first shows `form`, which asks for it. `text`: the label of the form's button.
  */
 function useAgain(job: Job) {
   const { onAgain } = jobActions(job.id);

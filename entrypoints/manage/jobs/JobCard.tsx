@@ -54,7 +54,7 @@ function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
 
 function JobNotes({ job, isWarned }: { job: Job; isWarned: boolean }) {
   const elsewhere = elsewhereText(job, useConnections());
-  // The status already says that the job waits for the service, and until when.
+  // The status of such a job already says that it waits for the service, and until when. Its problem is not shown.
   const isTold = job.state === 'running' && job.problem?.kind === 'busy';
   const problem = job.ended || isTold ? undefined : job.problem;
   const isUnheard = problem?.code === 'no-answers';

@@ -46,7 +46,8 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
 
 /**
  * Returns a note that a job's account is not connected; undefined if it is. If another account of the same service is
- * connected, the note says whether the job can continue with that account's key; an ended job then has no note.
+ * connected, the note says whether the job can continue with that account's key. If the job has ended, such a note is
+ * left out.
  */
 export function elsewhereText(job: Job, list: readonly ConnectionAddress[]): string | undefined {
   const { account, serviceUrl, ended, undoes } = job;
@@ -180,7 +181,7 @@ export const placeText = ({ line, source }: NonNullable<Item['from']>): string =
 function outcomeText(kind: JobKind, outcome: ItemOutcome): string {
   if (isSiteState(outcome)) return siteStateText(outcome);
   if (outcome === 'changed-since') return t('addmany.item_changed_since');
-  // The text of `confirmed` is about an addition.
+  // The text of the outcome `confirmed` says that a site was added, so updates and deletions have their own texts.
   if (outcome === 'confirmed' && kind !== 'create')
     return t(`addmany.item_${kind === 'update' ? 'updated' : 'deleted'}`);
   return t(`addmany.item_${outcome}`);

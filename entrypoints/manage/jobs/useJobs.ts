@@ -41,7 +41,8 @@ export function useJobs(what: keyof typeof tabsOf) {
   const now = useNow(running ? 1000 : some ? 60_000 : undefined);
   useEffect(() => {
     if (!some) return;
-    // Also tells the worker which outcomes were seen, so that it can clear the badge. On a hidden page, none were.
+    // Also tells the worker which outcomes the person has seen, so that it can clear the badge. On a hidden page, the
+    // person sees none.
     const ping = () => void ask('jobs.ping', { seen: document.hidden ? undefined : tabsOf[what] });
     ping();
     const stop = listenTo(document, 'visibilitychange', ping);
@@ -52,7 +53,7 @@ export function useJobs(what: keyof typeof tabsOf) {
     };
   }, [what, some, running]);
 
-  // An audit sends the service no request.
+  // No rate limit slows an audit, because it sends its requests to the sites, not to the service.
   const rateLimitOf = ({ kind, serviceUrl }: Job): RateLimit =>
     (kind !== 'audit' && rateLimits[new URL(serviceUrl).origin]) || noRateLimit;
   return { jobs, now, rateLimitOf };
@@ -146,7 +147,7 @@ interface Shown {
   text: string;
   count: number;
   copied: boolean;
-  /** Whether the worker has erased the passwords. It declines if it has others by now, or still needs them. */
+  /** Whether the worker has erased the passwords. It declines if the job has others by now, or still needs them. */
   erased?: boolean;
 }
 
@@ -165,7 +166,7 @@ export function usePasswords(id: string) {
   const take = async () => {
     const answer = await ask('jobs.passwords', { id });
     const found = answer.ok ? answer.value : [];
-    // If there are no passwords, the clipboard keeps its contents.
+    // If there are no passwords, reports a problem and leaves the clipboard as it is.
     setProblem(answer.ok ? (found.length ? undefined : { kind: 'setup', code: 'fault' }) : answer.problem);
     if (!found.length) return;
     const text = found.map(({ key, password }) => `${key}\t${password}`).join('\n');

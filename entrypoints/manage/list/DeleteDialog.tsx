@@ -50,7 +50,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const { title, warning, wanted, names, busy, problem, onDelete, onClose } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
-  // With `other-record`, the record that the person confirmed has been replaced by another one.
+  // `other-record`: another record has taken the place of the one to delete, and the person has not confirmed that one.
   const ready = props.confirms(typed) && problem?.code !== 'other-record';
   return (
     <FormDialog

@@ -15,7 +15,7 @@ import { useList } from './useListTab.ts';
  * the search box.
  */
 function isTypedSlash(target: EventTarget | null, box: HTMLInputElement | null): boolean {
-  // The empty search box takes no slash, because no name begins with one.
+  // In the empty search box, a slash counts as the shortcut, not as text, because no name begins with a slash.
   const isAtHome = target === box && !box?.value;
   const isTyped = target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select');
   return !!(isTyped && !isAtHome) || !!document.querySelector('dialog[open]');

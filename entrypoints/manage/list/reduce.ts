@@ -108,7 +108,8 @@ function show(state: ListState, { number, shown, shared }: EventOf<'viewed'>): T
 function progressed(state: ListState, { account, refresh }: EventOf<'progressed'>): Turn {
   const before = partOf(state, account).refresh;
   const hasFailed = before && isRefreshActive(before) && refresh.state === 'failed';
-  // A reading that ended before the page was opened is older than the problem, so the problem stays.
+  // A reading that ends now solves the problem. One that had ended before the page was opened does not, because it is
+  // older than the problem.
   const isDone = before && before.state !== 'done' && refresh.state === 'done';
   return stay(
     withPart(state, account, {

@@ -25,7 +25,8 @@ export function listSums(state: ListState) {
       (query.linked !== undefined && !('links' in besideOf(account))) ||
       (query.tracking !== undefined && !('checks' in besideOf(account))),
   );
-  // Whether the number of matches is unknown. An earlier result of the query counts, unless there were no rows yet.
+  // Whether the number of matches is unknown, because the query is being computed. It is known if the same query was
+  // computed before, unless there were no rows yet.
   const isComputing = !!viewing && !(view?.query === query && view.shown.of > 0);
   return {
     /** Whether a service may have more records than the stored ones. */

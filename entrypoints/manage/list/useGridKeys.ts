@@ -65,7 +65,7 @@ function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: numb
  * control of the row. If the row has no controls, returns the first control of the first row.
  */
 function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
-  // Column heads may have no controls.
+  // If the focus is in the column heads and they have no controls, the first row takes their place.
   const theirs =
     [`tr[data-index="${index}"]`, 'tbody tr[data-index]']
       .map((place) => table?.querySelector<HTMLElement>(place))

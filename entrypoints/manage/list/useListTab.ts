@@ -53,7 +53,7 @@ export function useListTab(kind: ListName, props: ListTabProps) {
   const [send, sendGrid] = [list.send, grid.send];
   useEffect(() => {
     send({ type: 'asked', query: wanted });
-    // Typing another search must not move the focus to an awaited row.
+    // Stops awaiting a row. Otherwise it could take the focus while the person types another search.
     sendGrid({ type: 'sought' });
   }, [wanted, send, sendGrid]);
   const { view, selection } = list.state;

@@ -29,9 +29,10 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 /**
- * Returns the fields that remain to be saved after a create: those that were changed since the form was sent (`sent`).
- * If the website existed before: those that differ from the defaults (`usual`), but the privacy only with a password.
- * `now`: the present form. If the form was closed (undefined), nothing remains.
+ * Returns the fields that remain to be saved after a create. They are those that the person has changed since the form
+ * was sent (`sent`) or, if the website existed before, those that differ from the defaults (`usual`). In the second
+ * case, the privacy is left out unless it comes with a password. `now`: the present form. If the form was closed
+ * (undefined), nothing remains.
  */
 function unsaved(
   { outcome, website }: Registration,
@@ -40,7 +41,8 @@ function unsaved(
   usual: WebsiteFields,
 ): Partial<WebsiteFields> {
   if (!now) return {};
-  // An earlier press, whose answer was lost, may have sent other fields.
+  // `confirmed`: an earlier press of the form's button, whose answer was lost, may have sent other fields than `sent`.
+  // So the fields that the service reports for the website take their place.
   const reported = outcome === 'confirmed' ? edits(toFields({}), toFields({ ...website })) : {};
   if (outcome !== 'already') return edits({ ...sent, ...reported }, now.fields);
   const { privacy, password } = now.fields;

@@ -180,7 +180,7 @@ interface ConnectionProps {
 /** Renders the view of a connection, or without `id`, of a new connection. */
 export function Connection({ id, stored }: ConnectionProps) {
   const opened = useConnection(id);
-  // Screen readers announce the name as soon as the view is opened.
+  // Uses `stored` until the data are read, because screen readers announce the name as soon as the view is opened.
   const connection = opened ? opened.state.read.connection : stored;
   return (
     <>

@@ -30,7 +30,7 @@ export function keepable(text: string): string | undefined {
   return secretReasons.includes(address.refused) || /[?#@]/.test(text) ? undefined : text;
 }
 
-/** Whether a service has a stored key that may be sent to this address: the stored address has the same origin. */
+/** Whether a service has a stored key that may be sent to this address, because the stored one has the same origin. */
 export const serves = (status: ServiceStatus, url: string): boolean =>
   hasKey(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
@@ -40,7 +40,7 @@ export function otherHost(status: ServiceStatus, typed: string): string | undefi
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
 }
 
-/** Whether the SEO service uses the analytics service's key: their origins are equal, and no other key is set. */
+/** Whether the SEO service uses the analytics service's key. It does if it has the same origin and no other key. */
 function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
   const { seo } = read.status;
   return (
@@ -56,7 +56,7 @@ export function copyable(state: State): string | undefined {
   return first && second && `${originOf(first)} ${originOf(second)}`;
 }
 
-/** Whether the SEO service will get a copy of the key: the person wants it, and neither origin has changed since. */
+/** Whether the SEO service will get a copy of the key, as the person asked. Not if an origin has changed since. */
 const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
 
 export interface Checked {
@@ -194,7 +194,7 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
-/** Reports a missing key. The key may be typed, stored for this origin, or copied from the other service. */
+/** Reports a key as missing if it is not typed, not stored for this origin, and not copied from the other service. */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status } = state.read;
   if (!analytics) {

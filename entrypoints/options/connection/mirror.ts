@@ -80,7 +80,7 @@ export function mirrored(id: string): Mirrored | undefined {
   }
 }
 
-/** Returns the id for a new connection. If the form has unsaved text from before a reload, its id stays the same. */
+/** Returns the id for a new connection. After a reload, returns the same id if the form had unsaved text. */
 export async function newId(): Promise<string> {
   const { list } = await get(connections);
   if (!list.length) return firstId;

@@ -39,8 +39,8 @@ async function save({ number, input, urls, sent }: Save, { id }: State, send: Se
   const at = Date.now();
   send({ type: 'saved', number, answer, sent, at, read: await loadRead(id) });
   const isDone = answer.ok && [answer.value.analytics, answer.value.seo].every((one) => !one || one.ok);
-  // Access to the previous addresses stays until the new ones work. If the connection was removed meanwhile, the
-  // removal could not give back the access requested here, so it is given back now.
+  // Gives back access that is not needed: to the previous addresses, once the new ones work; or to the new ones, if the
+  // save was refused with kind `setup`, for example because the connection was removed meanwhile.
   if (isDone || (!answer.ok && answer.problem.kind === 'setup')) await giveBackUnneeded();
 }
 

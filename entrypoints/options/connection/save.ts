@@ -128,7 +128,7 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
   }
   const { unsaved = [], analytics } = answer.value;
   // If the service was found at an address above the typed one, saves again with that address. If the person has typed
-  // since, nothing is sent without a press.
+  // since, sends nothing until they save again.
   if (
     state.found &&
     isSame(state.typed, sent) &&

@@ -38,7 +38,7 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
         const runAll = () => {
           for (const command of commands) {
             const isNaming = command.do === 'name-route';
-            // If another view is shown by now, its URL stays, even if that is `#new`.
+            // If another view is shown by now, the URL belongs to that view and must stay, even if it is `#new`.
             if (isNaming && !isShown) continue;
             void run(command, state, send);
             if (isNaming) shown = location.href;

@@ -8,7 +8,7 @@ import { goesText } from '../rulesText.ts';
 
 /**
  * Returns a sentence that names the connection of a typed site, by the rules and the stored sites. If the text is not a
- * site, the sentence says so. '' without a text.
+ * site, the sentence says so. If there is no text, returns ''.
  */
 export function useTrySite(all: Connections, typed: string): string {
   const site = siteOfText(typed);

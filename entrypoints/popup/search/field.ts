@@ -21,7 +21,8 @@ export function fieldProps(state: State, send: Send) {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     const by = steps[key];
-    // In an empty field, Escape closes the popup. In an input method, Enter only ends the composition of a text.
+    // Leaves keys to the browser: Escape in an empty field, which closes the popup, and Enter in an input method, which
+    // only ends the composition of a text.
     if (!state.typed || event.isComposing) return;
     if (key === 'Escape') send({ type: 'left' });
     else if (by) send({ type: 'moved', by });

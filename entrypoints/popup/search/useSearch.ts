@@ -33,11 +33,11 @@ export function useSearch() {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const box = field.current;
-      // In the empty field, a slash is not typed, because no name begins with a slash.
+      // In the empty field, a slash counts as the shortcut, not as text, because no name begins with a slash.
       const isTyped = isTyping() || (event.target === box && box?.value);
       const isElsewhere = event.ctrlKey || event.altKey || event.metaKey || isTyped;
       if (!box || isElsewhere || !startsSearch.test(event.key) || event.target instanceof HTMLSelectElement) return;
-      // The browser types a letter into the field, because the field has the focus by then.
+      // The browser types a letter or digit into the field, which has the focus by then. It must not type the slash.
       if (event.key === '/') event.preventDefault();
       box.focus();
     };

@@ -20,7 +20,7 @@ interface LastKnownProps {
 
 /** Shows a site whose record is not up to date: the last known record, and the findings on the open page. */
 export function LastKnown({ website, readAt, tracking, statisticsUrl }: LastKnownProps) {
-  // The computer's clock may have been set back since the record was read.
+  // If the computer's clock was set back since the record was read, `readAt` is in the future, and no age is shown.
   const isPast = readAt !== undefined && readAt <= Date.now();
   const fact = (label: string, age: string | undefined, text: string) => (
     <div class="last-known">

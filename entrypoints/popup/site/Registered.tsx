@@ -6,7 +6,8 @@ import type { RecordProps } from './view.ts';
 
 const Code = later((views) => views.Code);
 const Lines = later((views) => views.Lines);
-// `More` shares a script with `Lines`, which stand above it and would push it from the pointer if they came later.
+// `More` is in the same script as `Lines`, which stand above it. If they appeared later than `More`, they would push it
+// away from the pointer.
 const More = later((views) => views.More);
 const DeleteSite = later((views) => views.DeleteSite);
 const ReadOnly = later((views) => views.ReadOnly);

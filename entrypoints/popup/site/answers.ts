@@ -109,7 +109,7 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
 function notUpdated(turn: Turn, write: Update, problem: Problem) {
   const { kind, code } = problem;
   const { record, last } = siteAt(turn.state, write);
-  // Removes the refused privacy from the draft, unless it was sent with a password: then both can be sent again.
+  // Removes the refused privacy from the draft. One that was sent with a password stays: both can be sent again.
   if (!write.fields.password) removeSent(turn, write, { privacy: write.typed.privacy });
   if (last !== write.number) return;
   // Meanwhile a look-up has found another record, or none.
@@ -151,7 +151,7 @@ function deleted(turn: Turn, write: Delete, { outcome }: Answer<Delete>, at: num
 
 function notDeleted(turn: Turn, write: Delete, { kind }: Problem) {
   if (siteAt(turn.state, write).last !== write.number || kind !== 'conflict') return;
-  // The conflict shows that the service's record differs from the one on the screen.
+  // The conflict shows that the service's record differs from the one on the screen, so Undo must not delete it.
   patch(turn, write, { made: undefined });
   check(turn, write);
 }
@@ -176,7 +176,7 @@ function afterCheck(
   // The site that could not be registered is registered after all.
   if (current && typeof again === 'object' && again.ask === 'websites.create')
     return { problem: undefined, again: undefined };
-  // A create was sent before this popup opened, and its outcome is unknown.
+  // `isUnconfirmed`: a create was sent before this popup opened, and its outcome is unknown.
   return isUnconfirmed ? { problem: { kind: 'timeout', code: 'still-unconfirmed' }, again: 'site.check' } : {};
 }
 
@@ -253,7 +253,7 @@ function waits(turn: Turn, question: Check | Write, event: Told, isRested: boole
   if (!isEarly && !isInTheWay) return false;
   turn.state = { ...turn.state, held: [...turn.state.held, event] };
   if (isEarly) return true;
-  // After a deletion, or after a password was sent, a pause in typing is enough: the typed text is no longer needed.
+  // A deletion or a sent password makes the typed text useless, so the answer waits only for a pause in typing.
   const soon =
     question.ask === 'websites.delete' || (question.ask === 'site.check' && !!question.about?.fields.password);
   turn.commands.push({ ask: 'rest', number: event.number, soon });
@@ -276,9 +276,9 @@ function answered(turn: Turn, question: Check | Write, value: unknown, at: numbe
 function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'site.check') return patch(turn, question, { check: { state: 'failed', problem } });
   const { last, isSuperseded } = siteAt(turn.state, question);
-  // The problem of a change is not reported once another change has followed.
+  // Once another change has followed, the problem of this one is not reported.
   if (last === question.number) patch(turn, question, { problem, again: isSuperseded ? undefined : question });
-  // The choice of the team is one of the fields under More.
+  // Opens More, where the person can choose another team.
   if (problem.code === 'no-team') showMore(turn, formName(question.account, newSite), { team: '' });
   if (question.ask === 'websites.create' && siteAt(turn.state, question).record)
     patch(turn, question, { problem: undefined, again: undefined });
