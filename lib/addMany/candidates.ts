@@ -8,8 +8,8 @@ export interface Candidate {
   address: string;
   wildcard?: boolean;
   /**
-   * Set if the name may be only part of other text: a word is right beside it, as in `newclient 16.com`, or it looks
-   * like an abbreviation, as in `Tel.Nr`.
+   * Set if the name may be only part of other text, because a word is right beside it, as in `newclient 16.com`, or
+   * because it looks like an abbreviation, as in `Tel.Nr`.
    */
   words?: boolean;
   /**
@@ -74,8 +74,8 @@ const usualFile =
   /^(?:backup|build|changelog|config|conftest|contributing|deploy|index|install|lib|license|main|manage|mod|readme|run|script|setup|test|todo)\./i;
 
 /**
- * Whether a name may be a site or a file, because its ending is both a top-level domain and an ending of files. In the
- * domain of a country, only if the name before it is usual for files, has an underscore, or is in capitals as in
+ * Whether a name may be a site or a file, because its ending is both a top-level domain and an ending of files. If that
+ * domain is a country's, the name must also look like a file's: a usual name of files, an underscore, or capitals as in
  * `NEWS.md`.
  */
 const isMaybeFile = (text: string): boolean =>
@@ -178,7 +178,7 @@ interface Part {
   found: Candidate | undefined;
   /**
    * Whether the part is a word. A name beside a word may be part of a longer text. Numbers, dashes, labels and e-mail
-   * addresses do not count as words.
+   * addresses are no words here.
    */
   isWord: boolean;
 }

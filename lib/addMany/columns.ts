@@ -4,10 +4,9 @@ import { type HeaderMeaning, meaningOf } from './headers.ts';
 import { isPlaceholder } from './lines.ts';
 
 /**
- * The content of a table's cell. `address`: only web addresses. `name`: bare names, perhaps with addresses. `mixed`:
- * addresses or names among other words, or an address without a valid host. `empty`: nothing, a placeholder, or
- * addresses and names of which at least one has another scheme than http or https. `other`: no address or name, or too
- * long.
+ * The content of a table's cell. `address`: only web addresses. `name`: bare names, perhaps with web addresses.
+ * `mixed`: addresses or names among other words, or an address without a valid host. `empty`: nothing, a placeholder,
+ * or a list in which an address has another scheme than http or https. `other`: no address or name, or too long.
  */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
 
@@ -26,7 +25,8 @@ function kindOf(cell: string): CellKind {
   if (sites.length < found.length) return 'mixed';
   if (sites.every((address) => webScheme.test(address)))
     return sites.every((one) => 'host' in siteOfText(one)) ? 'address' : 'mixed';
-  // Columns of any kind may contain addresses such as `android://`, `chrome://` or `otpauth://`, so these do not count.
+  // An address such as `android://`, `chrome://` or `otpauth://` may be in a column of any kind, so its cell proves
+  // nothing.
   return sites.some((address) => !webScheme.test(address) && anyScheme.test(address)) ? 'empty' : 'name';
 }
 
@@ -123,7 +123,7 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
 
 /**
  * Chooses a column whose header names sites and in which at least half of the filled cells contain sites. Prefers the
- * best header, unless another such column consists almost only of sites and has more of them. Returns undefined if
+ * best header (see `rank`), unless a column that consists almost only of sites has more sites. Returns undefined if
  * there is no such column.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {

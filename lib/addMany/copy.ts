@@ -24,9 +24,9 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
   }));
 
 /**
- * Returns those settings of a copied website (`own`) that its new service supports (`kind`). Passwords cannot be
- * copied. A website with a password (privacy 2) therefore becomes private (1), unless all added websites get passwords
- * (`privacy` is 2).
+ * Returns those settings of a copied website (`own`) that its new service, of this `kind`, supports. Passwords cannot
+ * be copied. A website with a password (privacy 2) therefore becomes private (1), unless all added websites get
+ * passwords (`privacy` is 2).
  */
 export const fittedCopy = (
   own: JobFields,

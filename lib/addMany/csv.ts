@@ -4,10 +4,10 @@ export interface CsvRow {
   line: number;
   fields: readonly string[];
   /**
-   * Set if quotes make the row doubtful. `open`: a quote in the row is never closed, or text follows the closing one.
+   * Set if quotes make the row doubtful. `open`: a quote in the row is never closed, or text follows the closing quote.
    * Then `fields` ends with the field that contains the quote, and the next line counts as a new row. `after`: an
-   * earlier row is `open`, so this row may belong to a field of that row. If a quote in this row is where CSV does not
-   * allow one, `fields` is empty.
+   * earlier row is `open`, so this row may belong to a field of that row. Then `fields` is empty if a quote in this row
+   * is where CSV does not allow one.
    */
   state?: 'open' | 'after';
 }
@@ -25,7 +25,7 @@ function endOfQuoted(text: string, start: number): number {
   return end < 0 ? -1 : end + 1;
 }
 
-/** Makes the function that reads the field at a position, or returns undefined if its quotes are not valid. */
+/** Makes a function that returns the field at a position, or undefined if the field's quotes are invalid. */
 function fieldReader(text: string, delimiter: string) {
   const plain = new RegExp(`[^\\n\\u{${delimiter.codePointAt(0)?.toString(16)}}]*`, 'uy');
   const endOfPlain = (start: number) => {
@@ -53,7 +53,7 @@ interface ReadRow {
   isStrict: boolean;
 }
 
-/** Makes the function that reads the row at a position (RFC 4180), or returns undefined if its quotes are not valid. */
+/** Makes a function that returns the row at a position (RFC 4180), or undefined if the row's quotes are invalid. */
 function rowReader(text: string, delimiter: string) {
   const read = fieldReader(text, delimiter);
   return (start: number): ReadRow | undefined => {

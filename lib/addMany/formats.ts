@@ -65,7 +65,7 @@ function* zoneLines(text: string): Generator<Line> {
   for (const [at, part] of text.split(/\r\n?|\n/).entries()) {
     const row = part.replace(/(^|\s);.*$/, '').trimEnd();
     if (row && !isWithin) yield { line: at + 1, text: row };
-    // Brackets in quoted texts do not count.
+    // Ignores brackets in quoted texts.
     const bare = row.replaceAll(/"[^"]*"/g, '');
     if (/\([^)]*$/.test(bare)) isWithin = true;
     else if (bare.includes(')')) isWithin = false;
@@ -82,8 +82,8 @@ function wholeName(name: string, origin: string, isWhole = false): string {
 }
 
 /**
- * Whether a zone has full names without a dot at their end, as in lists that people export: every name contains a dot,
- * and the zone states no origin.
+ * Whether the names in a zone are full although they do not end with a dot, as in lists that people export. They are if
+ * every name contains a dot and the zone states no origin.
  */
 function hasWholeNames(text: string): boolean {
   for (const { text: row } of zoneLines(text)) {

@@ -33,7 +33,7 @@ const siteNames: readonly RegExp[] = [
 const secretNames = pattern(
   [
     'pass(?:word|words|phrase|phrases|code|codes)?|pwds?|pws?|pins?|secrets?|tokens?|keys?|codes?|otp|totp|otp ?auth|2fa|mfa|credentials?',
-    // The header of the links to statistics in Waymark's own export of websites.
+    // The header of the links to statistics in Waymark's own export of websites. These links are not sites to add.
     'share url',
     'passw(?:ort|örter)|kennw(?:ort|örter)|geheim(?:nis|nisse|e)?|contraseñas?|claves?|secretos?|mots? de passe|mdp|senhas?|palavras? passe',
     'parol[aei]|segret[oi]|wachtwoord(?:en)?|has[łl][oa]|парол[ьи]|паролі|секрет[ыи]?|ключ[иі]?|şifre(?:ler|si)?|sifre|parolalar',

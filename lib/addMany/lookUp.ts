@@ -94,7 +94,7 @@ export async function lookUpHosts(
     { sort_by: 'id', sort: 'asc' },
     {
       onPage: async (items, { cursor, pages, read, total }) => {
-        // Counts by the real size of the pages, which may be smaller than requested.
+        // Estimates the number of remaining pages by their real size, which may be smaller than requested.
         const rest = total === undefined ? 1 : Math.max(1, Math.ceil((total - read) / (read / pages)));
         readsAll = !!cursor && pages - 1 + rest <= groups.size;
         goesOn = await report(hostsIn(items), more ? (readsAll ? rest : groups.size) : 0);
@@ -105,7 +105,7 @@ export async function lookUpHosts(
   if (!whole.ok) return whole.problem;
   const { complete, items } = whole.value;
   if (complete) {
-    // The whole list also shows which of the hosts that were known before are no longer registered.
+    // The whole list also shows which of the hosts in `before` are no longer registered, so `registered` starts empty.
     known = { ...known, registered: new Set(), complete: at };
     await report(hostsIn(items), 0);
     return undefined;

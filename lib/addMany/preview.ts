@@ -33,7 +33,7 @@ interface Mentioned {
   used: Entry;
 }
 
-/** Whether the name of an entry is in doubt: it may be part of other text or a file's name, or only machines use it. */
+/** Whether the name of an entry is in doubt, because it may be other text or a file's name, or only machines use it. */
 const isVague = ({ words, isService, isFile }: Entry): boolean => !!words || !!isService || !!isFile;
 const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('unknown-ending');
 

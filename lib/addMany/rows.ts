@@ -26,7 +26,7 @@ const groupOrder: readonly GroupName[] = ['check', 'unchecked', 'new', 'there', 
 /** Whether the sites of a group can be added. In the other groups, the person has nothing to do. */
 export const canAdd = (group: GroupName): boolean => group !== 'there' && group !== 'out';
 
-/** An entry in the preview: its connection, the known facts about the hosts there, and the effect of adding it. */
+/** An entry in the preview, its connection, what is known of the hosts there, and the effect of adding the entry. */
 export interface PreviewRow {
   read: ParsedEntry;
   connection: ConnectionAddress;

@@ -64,7 +64,7 @@ function commonWidth(rows: readonly CsvRow[]): number {
 
 const filledIn = (fields: readonly string[]) => fields.filter((field) => field.trim()).length;
 
-/** Whether a row can be the header of a table: it has enough names, no placeholder and no site. */
+/** Whether a row can be a table's header. It needs enough fields, two or more names, no placeholder and no site. */
 const isHeader = ({ fields }: CsvRow, width: number) =>
   fields.length >= width &&
   filledIn(fields) > 1 &&
@@ -72,7 +72,7 @@ const isHeader = ({ fields }: CsvRow, width: number) =>
   hasNoSite(fields);
 
 const isNamedRow = (fields: readonly string[]) => fields.some((field) => meaningOf(field).rank !== undefined);
-/** Whether a row is a title: it fills only one cell, as above a table in a spreadsheet. */
+/** Whether a row is a title, as above a table in a spreadsheet. A title fills one cell at most, and has no site. */
 const isTitle = (fields: readonly string[]) => filledIn(fields) < 2 && hasNoSite(fields);
 
 /** The number of rows at the beginning of a table among which its header is sought. */
@@ -154,8 +154,8 @@ export function tableOf(given: string, told: string): Table | undefined {
 function cellOf({ fields, state }: CsvRow, column: number, width: number): string {
   const cell = fields[column]?.trim() ?? '';
   if (isPlaceholder(cell)) return '';
-  // In a row with too many fields, an extra field may come before this cell. A row with another number of fields than
-  // the table may be one line of a longer field.
+  // In a row with too many fields, an extra one may have shifted this cell out of its column. After a quote that is
+  // never closed, a row with another number of fields than the table may be one line of a longer field.
   const isShifted = column > 0 && fields.slice(width).some((field) => field.trim());
   const isPart = state === 'after' && fields.length !== width;
   return (isShifted || isPart) && !/^https?:\/\/\S+$/i.test(cell) ? '' : cell;
@@ -203,8 +203,8 @@ function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnTyp
 const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found : [refused(line, '', 'nothing')]);
 
 /**
- * Returns the sites of a row that belongs to a list below the table: its only field contains nothing but sites. Returns
- * none for any other row, or if the table may have secrets, because the row may then be part of a secret.
+ * Returns the sites of a row whose only field contains nothing but sites. Such a row belongs to a list below the table.
+ * Returns none for any other row, or if the table may have secrets, because the row may then be part of a secret.
  */
 function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
   const [text = '', ...others] = fields;

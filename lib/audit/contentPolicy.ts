@@ -63,7 +63,7 @@ const hashesIn = (text: string): string[] =>
     one.replaceAll('-', '+').replaceAll('_', '/'),
   );
 
-/** Whether a policy allows a script file by hashes: the policy must contain every hash in the element's `integrity`. */
+/** Whether a policy allows a script file by hashes. It must contain each hash in the script element's `integrity`. */
 function isHashAllowed(sources: readonly string[], integrity: string): boolean {
   const named = hashesIn(integrity);
   const allowed = hashesIn(sources.join(' '));
@@ -116,7 +116,7 @@ export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, pa
 /**
  * Returns the effect of a page's policies on an inline script, and on the script that it loads from one of `urls`
  * (empty if it loads none). `csp`: the policies refuse the inline script. `missing`: they may refuse one of the two
- * scripts. Undefined: they allow both.
+ * scripts, which may then never load. Undefined: they allow both.
  */
 export function inlineLoad(
   policies: readonly ContentPolicy[],

@@ -38,9 +38,9 @@ export const isExaminedSince = (
 
 /**
  * Returns the last states (at most 12) that other audits found for a site before its state in a report, oldest first.
- * `lines`: the states from the other audits, by host. If the item was taken over from an earlier audit and not examined
- * since, leaves out states that are newer than the item's. For any other item, all states in `lines` are older. Their
- * times are not compared, because the clock may have been set back.
+ * `lines`: the states from the other audits, by host. Leaves out states that are newer than the item's. There are such
+ * states only for an item that was taken over from an earlier audit and not examined since. For any other item,
+ * compares no times, because the clock may have been set back.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -116,8 +116,8 @@ const arrivingSince = (line: readonly PastState[]): number | undefined =>
 
 /**
  * Whether a site's visits have stopped. `was`: the last conclusive state before the present state. `since`: the result
- * of `arrivingSince`. If the last visit was long before `since`, nothing has stopped: the audit of that time may have
- * found only tracking code, and no visits.
+ * of `arrivingSince`. If the last visit was long before `since`, the visits have not stopped now: even at `since`, the
+ * audit may have found only tracking code, and no visits.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;

@@ -10,8 +10,8 @@ import { isGuard } from './standIn.ts';
 
 /**
  * Judges a site by its page, after a person has opened the page and its scripts have run. `facts`: undefined if the
- * page cannot be read. An unreadable page is the browser's error page if the tab is still at the site's address
- * (`isHere`). Otherwise, the site has redirected to another site. `found`: the trackers found on the page.
+ * page cannot be read. The tab then shows the browser's error page if it is still at the site's address (`isHere`).
+ * Otherwise, the site has redirected to another site. `found`: the trackers found on the page.
  */
 export function judgeOpen(
   facts: PageFacts | undefined,
@@ -24,7 +24,7 @@ export function judgeOpen(
   const host = hostInUrl(facts.page);
   const trackers = withoutSite(found, site.id);
   const seen = detect(facts, site);
-  // The check of a protection service may be in a frame, so that the code is unsure.
+  // The page may be a protection service's check. With a check in a frame, `seen.found` is `unsure` and not `no`.
   if (seen.found !== 'yes' && facts.scripts.some(isGuard)) return { ...verdict('unsure', 'shell'), trackers };
   const isElsewhere = seen.found === 'no' && !isOfSite(facts.page, site.host);
   if (isElsewhere) return { ...verdict('elsewhere', 'refresh', facts.page), trackers };

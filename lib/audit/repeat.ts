@@ -46,8 +46,9 @@ const day = 86_400_000;
 
 /**
  * Returns when a repeated audit is due. If the stored moment (`next`) is more than a period and a day away, the clock
- * was set back, and the audit is due now. The extra day is needed because months differ in length: one month after 28
- * January, 22:00 is 28 February, 22:00, but one month after 29 January, 1:00 is 28 February, 1:00.
+ * was set back, and the audit is due now. The extra day is needed because months differ in length, so that a later
+ * moment may lead to an earlier date: one month after 28 January, 22:00 is 28 February, 22:00, but one month after 29
+ * January, 1:00 is 28 February, 1:00.
  */
 export const dueAt = ({ every, next }: AuditRepeat, now: number): number =>
   next - day > periodAfter(every, now) ? now : next;

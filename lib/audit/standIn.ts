@@ -29,8 +29,8 @@ const forwards =
 const maxForward = { script: 2_000, page: 300 };
 
 /**
- * Whether a page only stands in for the site's own: it is from a protection service, or it shows little text and has
- * short code that forwards visitors (see `forwards`).
+ * Whether a page only stands in for the site's own. It does if it is from a protection service, or if it shows little
+ * text and has short code that forwards visitors (see `forwards`).
  */
 export function isStandIn({ elements, visibleCharacters }: Omit<ServedPage, 'cut'>): boolean {
   const own = elements.filter(({ place }) => place === 'page');

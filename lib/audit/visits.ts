@@ -63,9 +63,9 @@ export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, bef
 }
 
 /**
- * Whether the time of a site's last visit is needed: for the site's state or, if the site does not answer, to tell
- * whether it seems abandoned. A week without visits proves neither, because a service may count fewer kinds of visits
- * for the week. False until the number of visits in the week is known.
+ * Whether the time of a site's last visit must be requested. It decides the site's state or, if the site does not
+ * answer, whether the site seems abandoned. A week without visits decides neither of them, because a service may count
+ * fewer kinds of visits for the week. False until the number of visits in the week is known.
  */
 const needsLast = (state: PageState, week: number | undefined): boolean =>
   week !== undefined &&
@@ -93,7 +93,7 @@ export interface Heard {
   isOfAll?: boolean;
 }
 
-/** The number of websites in one request for last visits. It is 1 if a service does not answer for all at once. */
+/** The number of websites in one request for last visits. It is 1 unless the service answers for all at once. */
 const idsPerRequest = 20;
 
 /**

@@ -138,8 +138,9 @@ async function candidatesOf(
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /**
- * Whether the stored connection already has the values of this save, because a page repeats its save if the worker
- * stops. A new connection may lack a service: the first save leaves out a service that does not answer.
+ * Whether the stored connection already has the values of this save. It may have them because a page repeats its save
+ * if the worker stops. A new connection may still lack a service, because the first save leaves out a service that does
+ * not answer.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,
@@ -276,7 +277,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
     if (!hasSameAccounts(now.before, first.before) || removedIds.includes(id, before))
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     await mayChange();
-    // Another window may have added a header of the same name meanwhile.
+    // Checks the headers again, because another window may have added one of the same name meanwhile.
     const headers = await headersToAdd();
     const isTested = (service: Service) => report[service]?.ok === true || report[service]?.kind !== undefined;
     return storeCandidates(now, candidates, { keep: input.keep, own, headers }, mayConnect, isTested);

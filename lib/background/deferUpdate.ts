@@ -31,8 +31,8 @@ export const updateWaits: Setting<boolean> = {
 };
 
 /**
- * Whether reloading the extension now does no harm: no page or popup is open, no work is under way, and the storage
- * that a reload clears contains neither keys nor single writes by hand.
+ * Whether reloading the extension now does no harm. It does none if no page or popup is open, no work is under way, and
+ * the storage that a reload clears contains neither keys nor single writes (see `pressesInMemory`).
  */
 async function isIdle(): Promise<boolean> {
   const [contexts, jobs, readings, keys, presses] = await Promise.all([

@@ -120,7 +120,7 @@ export async function forgetList(id?: string): Promise<null> {
   // While the lock is held, no save with a new key can move the connection's records to another account.
   await navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const all = servicesOf(storedConnection(await get(connections), id));
-    // Connections of early versions have one account for both services.
+    // In connections of early versions, both services have the same account, which is handled only once.
     for (const [account, there] of Map.groupBy(all, (one) => one.account)) {
       await forgetRecords(account, there);
       await forgetTypedSites((name) => isTypedFor(name, account));

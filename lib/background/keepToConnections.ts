@@ -11,9 +11,10 @@ import { change } from './records/change.ts';
 import { records } from './records/records.ts';
 
 /**
- * Moves the stored data of a connection's services to their new accounts, after the connection has changed. Moves no
- * data of a service with a new address, except the audits if the analytics service has the same key: they are about the
- * pages of the sites. `key`: the new key of the analytics service, which is not stored yet.
+ * Moves the stored data of a connection's services to their new accounts, after the connection has changed. If the
+ * address of a service is new, too, moves none of its data, with one exception: the audits are moved if the analytics
+ * service has the same key, because they are about the pages of the sites. `key`: the new key of the analytics service,
+ * which is not stored yet.
  */
 export async function moveToAccounts(
   before: ConnectionAddress | undefined,

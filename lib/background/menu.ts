@@ -58,7 +58,7 @@ async function remake(): Promise<void> {
   await browser.contextMenus.removeAll();
   const [{ contextMenu }, { list }] = await Promise.all([get(preferences), get(connections)]);
   const items: MenuItem[] = [
-    // In Firefox, a click in a frame is no click on the page.
+    // In Firefox, a click in a frame does not count as a click on the page, so `frame` is listed, too.
     { id: 'track', title: t('commands.track'), contexts: ['page', 'frame', 'selection', 'image', 'action'] },
     // The browser puts the selected text in place of %s.
     { id: 'track-selected', title: t('popup.track', { domain: '%s' }), contexts: ['selection'] },
@@ -69,7 +69,7 @@ async function remake(): Promise<void> {
 }
 
 function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
-  // Not for a selection, where "track" could mean the page or the selected text.
+  // The submenu is not shown for a selection, where "track" could mean the page or the selected text.
   const contexts: MenuItem['contexts'] = ['page', 'frame', 'image', 'link', 'action'];
   const named = ([id, name]: [string, string]): MenuItem => ({
     id: `${trackAt}:${id}`,
@@ -95,8 +95,9 @@ type SiteOutcome = [Outcome, string];
 
 /**
  * Registers a host, and returns the outcome. If the service has only the host's `www.` variant, creates nothing,
- * because a second record would count the same visitors. Only the popup and the manage page can create it, because they
- * show the first record. A website with another privacy than the wanted one counts as failed, because it may be public.
+ * because a second record would count the same visitors. Only the popup and the manage page can create the second
+ * record, because they show the first one. A website with another privacy than the wanted one counts as failed, because
+ * it may be public.
  */
 async function registerHost(host: string, connection: ConnectionAddress, context: BoundContext): Promise<SiteOutcome> {
   const variant = wwwVariant(host);

@@ -3,7 +3,7 @@ import { ageOf } from '../util/moments.ts';
 import { sleep } from '../util/sleep.ts';
 
 /**
- * How long other requests are held back after a person's request, because the same action may send another one
+ * How long other requests are held back after a person's request, because the person's action may send more requests
  * (milliseconds).
  */
 const pause = 500;

@@ -7,8 +7,9 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * Returns the drafts with one form's draft (`of`) replaced, or removed if `fields` is empty. Each field keeps its value
- * in the earlier draft's `over`. If it has none there, it gets the value in the given `over` (see `Draft`).
+ * Returns the drafts, with the draft of one form (`of`) replaced. If `fields` is empty, removes that draft instead. The
+ * new draft's `over` (see `Draft`) takes each value from the `over` of the earlier draft or, if that has none, from the
+ * given `over`.
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
@@ -21,8 +22,9 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
 }
 
 /**
- * Returns the draft `typed` after an edit (`after`), without the fields that equal the record (`base`). A field that is
- * being sent (`sent`) stays if it differs from the sent value, because the record may soon have that value.
+ * Returns the draft `typed` after an edit (`after`). Leaves out fields that equal the record (`base`). But a field of
+ * an update under way (`sent`) stays if it differs from the sent value, because the record may soon have the sent
+ * value.
  */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...typed, ...after }, sent, true)),
@@ -54,7 +56,7 @@ export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fi
   patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, { of, fields, over }) });
 }
 
-/** Forgets the values that the record had when these fields were typed (`Draft.over`), so that Save no longer warns. */
+/** Forgets what the record had in these fields when they were typed (`Draft.over`), so that Save no longer warns. */
 export function forgetOver(turn: Turn, place: Place, of: string, fields: Fields): void {
   const drafts = siteAt(turn.state, place).drafts.map((one) =>
     one.of === of ? { ...one, over: pickFields(one.over ?? {}, fields, false) } : one,

@@ -172,8 +172,8 @@ export function showMore(turn: Turn, name: string, { privacy: _, password: __, .
 }
 
 /**
- * Moves the offered draft (see `offeredTo`) into the form on the screen. The values that it replaces there are offered
- * in turn. If `isWanted` is false, discards the offered draft instead.
+ * Moves the offered draft (see `offeredTo`) into the form on the screen. The values that it replaces there become the
+ * offered draft. If `isWanted` is false, discards the offered draft instead.
  */
 function useDraft(turn: Turn, isWanted: boolean) {
   const place = placeOf(turn.state);

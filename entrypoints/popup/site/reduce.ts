@@ -13,9 +13,8 @@ import { counted, readOwnVisits, waited } from './visits.ts';
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
 /**
- * Shows the site under another host or at another connection. The draft of a new site moves along, with three
- * exceptions: `start.host` has changed, a create is under way at either place, or the new place already has a draft of
- * a new site.
+ * Shows the site under another host or at another connection. The draft of a new site moves along, unless `start.host`
+ * has changed, a create is under way at either place, or the new place already has a draft of a new site.
  */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
@@ -31,7 +30,7 @@ function show(turn: Turn, change: Partial<State>): void {
   )
     return;
   setDraft(turn, from, newSite, {});
-  // The other account has other teams.
+  // The team does not move to another account, because that account has other teams.
   const { team: _, ...more } = typed;
   setDraft(turn, to, newSite, from.account === to.account ? typed : more);
 }
@@ -49,7 +48,7 @@ function load(turn: Turn, more: Picked, isChanged = false): void {
 
 const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   opened(turn, { start, number }) {
-    // The person has picked another host or connection meanwhile.
+    // Drops this data if the person has picked another host or connection since it was requested.
     if (number !== turn.state.loading) return;
     const { host, start: before } = turn.state;
     show(turn, {
@@ -135,7 +134,8 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   recalled(turn, { drafts, account, host }) {
     const place = { account, host };
     for (const { of, fields, over } of drafts) {
-      // A press that came before this draft was shown is already registering the site.
+      // Drops the draft of a new site that is already being registered. The person pressed the button before this draft
+      // was shown.
       if (of === newSite && isCreating(turn.state, place)) continue;
       setDraft(turn, place, of, { ...fields, ...draftOf(siteAt(turn.state, place), of) }, over);
       showMore(turn, formName(account, of), fields);

@@ -43,7 +43,8 @@ async function count({ account, host, number, input }: Count, isPrivate: boolean
   const answer = await ask('websites.hits', input, { private: isPrivate, account });
   const { last, lastAt = 0, week } = (answer.ok && Object.values(answer.value)[0]) || {};
   if (lastAt >= began) return { ...question, at: lastAt, last, week: last === undefined ? week : undefined };
-  // The worker may return visits that were reported before this question. They are not an answer to it.
+  // The worker may return visits that were reported before this question. They do not answer it, so the request counts
+  // as timed out.
   return { ...question, at: Date.now(), problem: answer.ok ? { kind: 'timeout' } : answer.problem };
 }
 

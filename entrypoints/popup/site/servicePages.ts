@@ -11,7 +11,7 @@ import type { PopupStart } from '../load.ts';
 import { openPages } from '../pages.ts';
 import { openConnect } from './openSettings.ts';
 
-/** Whether a key may be sent to the page's address. Pages at other addresses cannot belong to a service. */
+/** Whether a page may belong to a service. Its address must be one to which a key may be sent (see `mayCarryKey`). */
 const mayBeService = (page: string): boolean => URL.canParse(page) && mayCarryKey(new URL(page));
 
 /** Returns the address of the tab's page if the page may belong to a service that is not connected yet. */
@@ -37,7 +37,7 @@ export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'
 
 /**
  * Whether a page shows the statistics of a website. `template`: the template of the statistics' address. If the
- * template has a parameter such as `id={id}`, the page's other parameters may differ.
+ * template names the website in a parameter, such as `id={id}`, ignores the page's other parameters.
  */
 export function showsStatistics(page: string, template: string, values: Placeholders): boolean {
   const own = fillUrl(template, values);

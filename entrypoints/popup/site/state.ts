@@ -99,7 +99,7 @@ export type Command =
 export type Outcome =
   /** Not an action: the connection was changed elsewhere (see `PopupStart.said`). */
   | { is: 'reconnected'; text: string }
-  /** `unapplied`: the privacy of a new record, if the service has given it another one than was sent. */
+  /** `unapplied`: the privacy that the service has given a new record, if another one was sent. */
   | { is: Registration['outcome']; unapplied?: Website['privacy'] }
   | { is: 'saved'; sent: WrittenFields; before: Website; after: Website; isUndo: boolean }
   | { is: 'deleted' | 'already_deleted' | 'unregistered'; domain: string };

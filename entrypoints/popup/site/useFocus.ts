@@ -7,7 +7,7 @@ import type { Focus } from './state.ts';
  * control while the popup was loading.
  */
 export function useFocus<E extends HTMLElement>(isWanted = true, turn = 0): (control: E | null) => void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a later wish comes with a new turn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later, only a new `turn` moves the focus
   return useCallback(
     (control: E | null) => {
       if (isWanted && (turn || document.body === document.activeElement)) control?.focus();

@@ -38,7 +38,7 @@ function hold(start: PopupStart) {
       show(state);
       runAll();
     };
-    // The waiting events go first, because they refer to the screen as it was without the stored drafts.
+    // Handles the waiting events before the stored drafts are shown, because the person has not seen those drafts yet.
     waiting.forEach(send);
   });
   return {

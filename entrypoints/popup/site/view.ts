@@ -29,12 +29,12 @@ export function problemOf(state: State, site: Site): { problem: Problem | undefi
   const isUnasked = state.start.private && record && !isRead && check.state === 'idle';
   const isAtForm = isTypedHere(site, { of, typed }) || (problem && !record);
   const isUnknown = !!(failure || isUnasked) && !isAtForm;
-  // While the record is unknown, a failed change is hidden. A deletion that may have succeeded is shown.
+  // While the record is unknown, the problem of a change is hidden, unless a deletion may have succeeded.
   const isOver = isUnknown && problem?.code !== 'maybe-deleted';
   return { problem: isOver ? failure : (problem ?? failure), isUnknown };
 }
 
-/** Whether the form on the screen has a draft. A draft of fields that are still hidden does not count. */
+/** Whether the form on the screen has a draft. Ignores a draft of fields that are still hidden. */
 const isTypedHere = (site: Site, { of, typed }: Pick<ReturnType<typeof formOf>, 'of' | 'typed'>): boolean =>
   isTyped(typed, of) && (site.isRead || !site.record || !!typed.password);
 

@@ -56,10 +56,11 @@ function trackingOf(
 ): PageStatus | undefined {
   const seen = 'host' in start.site ? start.site.host : site.host;
   const preferred = preferredHost(seen, start.preferences.hostChoice, { registrable: start.host });
-  // The picked site is another one, such as the one whose statistics are open. This page tells nothing about that site.
+  // The popup may show a site to which this page does not belong, such as the one whose statistics the page shows. The
+  // page tells nothing about that site.
   if (site.host !== seen && start.host !== preferred) return undefined;
-  // If the preferences ask for another form of the tab's host, such as without `www.`, the record of that form counts
-  // the visits here.
+  // The shown host may be another form of the tab's host that the preferences ask for, such as the one without `www.`.
+  // The record of that form counts the visits here, too.
   const [registered, other] = registeredOf(site, site.host === seen || site.host === start.host);
   const { website, covering, check } = site;
   const double = doubleNamed(named, site);
@@ -95,7 +96,7 @@ function withDomain(finding: Finding, named: Named): Finding {
  */
 async function sitesNamed(facts: PageFacts | undefined, start: PopupStart, baseUrl: string): Promise<Named> {
   const { connection, preferences } = start;
-  // With an empty id for the page's own site, every id in the code counts as another site's.
+  // With an empty id for the page's own site, every id in the code is found to be another site's.
   const seen = facts && detect(facts, { baseUrl, template: preferences.trackingCode, id: '' });
   const ids = seen?.findings.flatMap(({ kind, about }) => (kind === 'site' && about ? [about] : [])) ?? [];
   if (!ids.length || !connection) return new Map();
@@ -147,7 +148,7 @@ export function lookAtPage(
     ]);
     const named = await sitesNamed(facts, start, baseUrl);
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
-    // If the earlier findings include the code, or the page can no longer be scanned, they stay.
+    // The earlier findings stay if they include the code, or if the page can no longer be scanned.
     const before = found || !facts ? last : undefined;
     const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {

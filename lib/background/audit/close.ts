@@ -55,8 +55,8 @@ export async function closeAudit(closing: Job): Promise<void> {
   // Not awaited, because for thousands of sites Chromium needs half a minute.
   void giveBackAccess(lent);
   const rest = await leftOver(closing, items, before);
-  // This audit also requests the missing visits of sites that it takes over. If a repeated audit lacked them, this one
-  // notifies the person of changes, as that audit would have done.
+  // This audit also requests the missing visits of sites that it takes over. If an earlier audit that lacks visits was
+  // a repeated one, this audit notifies the person of changes in its place.
   const repeat = before.some(({ asksVisits, isRepeat }) => asksVisits && isRepeat) ? { isRepeat: true as const } : {};
   const visits = (await tellsVisits(account)) ? { asksVisits: true as const, troubles: 0, ...repeat } : {};
   const closed = ({ holdsAccess: _, ...job }: Job): Job => ({ ...job, ...visits });

@@ -130,8 +130,8 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   if (!job || job.state === 'cancelled' || isHeldUp(job)) return;
   const now = Date.now();
   if (job.isRepeat && now - job.started > maxHoldUp && ageOf(job.heldUp ?? 0, now) < maxHoldUp) return;
-  // After a hold-up, checks only when no site is waiting, since any of them may answer. Otherwise reads the count
-  // again, because the check for another site may have reset it.
+  // After a hold-up, checks only when no site is waiting any more, since a waiting site may still answer. Before any
+  // hold-up, reads the count again, because the check for another site may have reset it.
   if (job.heldUp ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable(job)) return;
   if (await askOthers(job)) return void unreachable.set(id, 0);
   await takeBack(audit);
@@ -139,8 +139,8 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
 }
 
 /**
- * Whether the network may have failed before an audit ended: the last examined sites were unreachable, and the site
- * that answered last does not answer now.
+ * Whether the network may have failed before an audit ended. It may have if the last examined sites were unreachable,
+ * and if the site that answered last does not answer now.
  */
 export async function isNetworkLost({ id }: Job): Promise<boolean> {
   // A count of 0 means that the last site was reachable. A restarted worker has no count, so it checks.

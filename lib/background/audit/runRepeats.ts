@@ -6,8 +6,8 @@ import { endOtherRepeats, endRepeat, giveBackSites, stopRepeats } from './repeat
 import { stillRegistered } from './stillRegistered.ts';
 
 /**
- * Starts the repeated audits that are due. Rejects while another audit runs, so usually the first one starts and the
- * second one rejects. Ends audits of accounts that are no longer connected, and audits without registered sites.
+ * Starts the repeated audits that are due. Rejects while another audit runs. So if several audits are due, usually only
+ * the first one starts. Ends audits of accounts that are no longer connected, and audits without registered sites.
  * Rejects with `NewerSettings`, and does nothing, if a newer version of Waymark wrote the connections.
  */
 async function beginDue(): Promise<void> {

@@ -65,14 +65,14 @@ const settling =
 /** Returns the result of an item that succeeded, after other jobs have taken note of it (see `forgetDeleted`). */
 async function succeeded(item: Item, job: Job, made: Made): Promise<Attempt> {
   const isDeleted = job.kind === 'delete' && !job.list && made.outcome !== 'changed-since';
-  // If this cannot be stored, the other jobs offer what they did before.
+  // If this cannot be stored, other jobs may still offer the deleted website's password, or count it in their undo.
   if (isDeleted) await forgetDeleted(job, item).catch(() => {});
   return { end: itemEnding(item, settling(made)), made };
 }
 
 /** Carries out an item: makes one write at the service or, in an audit, examines one page of a site. Never rejects. */
 export async function send(item: Item, job: Job, given: Given): Promise<Attempt> {
-  // If the marks for the undo of other jobs cannot be stored (see `keepWanted`), the item is still sent.
+  // Marks the items of other jobs (see `keepWanted`). If the marks cannot be stored, the item is still sent.
   await keepWanted(job, item).catch(() => {});
   return kinds[job.kind].send(job, item, given).then(
     (made) => succeeded(item, job, made),

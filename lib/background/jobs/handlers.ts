@@ -125,7 +125,7 @@ export async function dismissJob({ id }: ById): Promise<null> {
   return changedJob(null);
 }
 
-/** Erases a job's generated passwords after the person has copied them (`count` of them). Resolves to whether it did. */
+/** Erases the job's generated passwords after the person has copied `count` of them (see `erasePasswords`). */
 export const forgetPasswords = async ({ id, count }: Input<'jobs.erasePasswords'>): Promise<boolean> =>
   changedJob(await erasePasswords(id, count));
 

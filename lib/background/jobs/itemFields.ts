@@ -30,9 +30,9 @@ export async function secretMark({ password, account }: Job, { fields, overridde
 }
 
 /**
- * Returns the privacy that a created website must have: the one that the job sends, or no field if the job or the kind
- * of service has none. No field for a single write either: the popup or the menu, which waits for it, checks the
- * privacy.
+ * Returns the privacy that a created website must have, which is the one that the job sends. Returns no field if the
+ * job or the kind of service has none. Also returns none for a single write, because the popup or the menu, which waits
+ * for the write, checks the privacy.
  */
 export async function privacyWanted({ account, press }: Job, fields: JobFields): Promise<Pick<JobFields, 'privacy'>> {
   if (press) return {};

@@ -51,8 +51,8 @@ export interface Given {
 }
 
 /**
- * Whether the stored copy of a record may be out of date because of Waymark itself: another connection leads to the
- * same service, or another job's write to the record has an unknown outcome.
+ * Whether Waymark itself may have changed a record since it was stored: through another connection to the same service,
+ * or by another job's write whose outcome is unknown.
  */
 async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<boolean> {
   const [{ list }, open] = await Promise.all([get(connections), openWrites(serviceUrl, id)]);
@@ -63,8 +63,8 @@ async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<bool
 
 /**
  * Returns the stored record for a job's update. Resolves to undefined if the record must first be read from the
- * service: its id may belong to another website by now, its values may be out of date, or the update or its undo would
- * make the website public.
+ * service, because its id may belong to another website by now, its values may be out of date, or the update or its
+ * undo would make the website public.
  */
 async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
   const isRead = job.rebound || job.undoes || job.fields.privacy === 0;
@@ -167,7 +167,7 @@ const create: Kind = {
     if (tracesOf(context).stored) await announce(account, { kind: 'website', created: true, website });
     await noteId(context, host, website);
     await endCreate(account, host, item, { isLost: true });
-    // If the job's account has been replaced, the website may have existed before the job.
+    // If the job's account has been replaced, the website may have existed before the job, so the outcome is `already`.
     if (job.rebound || item.awaits || isForeign(job, item, website)) return { outcome: 'already', website };
     return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };
   },
@@ -184,7 +184,7 @@ const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefine
     throw error;
   });
 
-/** Whether an update may be sent again: each of its fields certainly has either its old or its new value. */
+/** Whether an update may be sent again. It may if the website has the old or new value of each field to send. */
 function isAsBefore(website: Website, { before = {} }: Item, fields: JobFields): boolean {
   const isOf = (name: string, values: JobFields) =>
     name in values && isSameValue(website[name as keyof JobFields], values[name as keyof JobFields]);
@@ -255,7 +255,7 @@ const remove: Kind = {
         return { outcome: 'changed-since' };
       throw error;
     });
-    // Another account may never have had the record.
+    // The outcome `gone` proves nothing for another account, which may never have had the record.
     if (job.rebound && done.outcome === 'gone') throw new ApiError({ kind: 'missing' });
     return done;
   },
@@ -287,7 +287,7 @@ const audit: Kind = {
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Finds out whether a write with unknown outcome was carried out. Looks up nothing if it was never sent. The result
+ * Finds out whether a write with unknown outcome was carried out. Looks up nothing if the write was never sent.
  * `isOver`: the connection of a single write by hand was removed. Rejects with ApiError if the service cannot be asked.
  */
 export async function verifyItem(

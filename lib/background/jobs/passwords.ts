@@ -37,7 +37,7 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
 
 /**
  * Erases a job's generated passwords after a person has copied them, but only if the job has ended and has exactly as
- * many passwords as were copied (`count`). Resolves to whether no password can be told any more.
+ * many passwords as were copied (`count`). Resolves to whether the job has no passwords left to copy.
  */
 export async function erasePasswords(job: string, count: number): Promise<boolean> {
   const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;

@@ -94,8 +94,8 @@ const startOf = (
 const byMessage = queueByKey();
 
 /**
- * Sends one write at once, for a person who waits for it. If the worker stops after sending, the next worker looks the
- * write up. Rejects with the failure, or with code `unconfirmed` if the outcome is unknown.
+ * Sends one write at once, for a person who waits for it. If the worker stops after sending, the next worker looks up
+ * whether the write was carried out. Rejects with the failure, or with code `unconfirmed` if the outcome is unknown.
  */
 function press(what: Press, given: Given, context: BoundContext): Promise<Made> {
   const { kind, list } = what;
@@ -172,7 +172,7 @@ export async function updateByHand(
   const made = await press({ kind: 'update', item, fields }, { password, known }, context).catch(
     orMaybe('maybe-changed'),
   );
-  // An answer without the record does not prove that the service has applied the update.
+  // An answer without the record does not prove that the service has applied the update, so the record is read.
   return made.website ?? showInTurn(id, context).catch(() => undefined);
 }
 

@@ -96,7 +96,7 @@ export async function reportSeen(tab: string): Promise<void> {
   const isShown = (job: Job) => tabOfJob(job) === tab;
   const seen = (before: string[]) => jobs.filter((job) => isShown(job) || before.includes(endKey(job)));
   await update(seenEnds, (before) => seen(before).map(endKey)).catch(() => {});
-  // An earlier worker may have set the badge. So it is also removed if this worker has shown none.
+  // An earlier worker may have set the badge. No badge has the text `unknown`, so the badge is set or removed anew.
   shownJobs ||= 'unknown';
   showProgress();
 }

@@ -112,8 +112,8 @@ const tidy = (): Promise<Job[]> =>
       if (!kept) await forgetJob(job.id);
       else if (kept !== job) await writeJob(job.id, [], () => ({ job: kept, items: [] }));
     }
-    // An update never interrupts an active job. Requests for an ended audit's visits may take hours. They go on after
-    // the update.
+    // An update never interrupts an active job. It may interrupt the requests for an ended audit's visits, which may
+    // take hours; they go on after the update.
     await reloadForUpdate();
     if (!unfinished.length) showProgress();
     return unfinished;
@@ -242,8 +242,8 @@ async function runNextItem(
 }
 
 /**
- * Continues a single write by hand after its first attempt: stores the outcome, and looks the write up until the
- * outcome is known. Resolves to undefined if the write failed, or if the outcome is still unknown at the time `until`.
+ * Continues a single write by hand after its first attempt. Stores the outcome and, while it is unknown, looks it up.
+ * Resolves to undefined if the write failed, or if the outcome is still unknown at the time `until`.
  */
 async function madeIn(
   first: Attempt,
@@ -267,8 +267,8 @@ async function madeIn(
 const longestWait = 19_000;
 
 /**
- * Sends a single write by hand, and looks it up if its answer is lost. Rejects if the write fails. Rejects with code
- * `unconfirmed` if the outcome is still unknown after the time `longestWait`; the look-ups then go on.
+ * Makes a single write for a person. If its answer is lost, looks up whether it was carried out. Rejects if the write
+ * fails. Rejects with code `unconfirmed` if the outcome is still unknown after `longestWait`; the look-ups then go on.
  */
 export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const owner = ownerOf(job);
@@ -285,8 +285,8 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
     // The service may leave the look-ups unanswered, too. So this timer ends the person's wait.
     const late = isUnconfirmed(first.error) ? setTimeout(reject, until - Date.now(), first.error) : undefined;
     const made = await madeIn(first, until, (end) =>
-      // If the outcome cannot be stored, the write has not failed: the service has carried it out, and the next worker
-      // looks it up.
+      // If storing the outcome fails, the write itself has not failed. The service has carried it out, and the next
+      // worker finds that out.
       runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
     );
     clearTimeout(late);
