@@ -82,9 +82,10 @@ export const storedConnection = (all: Connections, id?: string): ConnectionAddre
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * Returns the service with this account. If there is only one connection, returns its service even if the account
- * differs: the usual cause is a missing key, which the request then reports. Rejects with code `other-service` if none
- * of several connections has the account, and with code `no-address` if no such service is connected.
+ * Returns the connected service with this account. If none has it:
+ * - If there are several connections, rejects with code `other-service`.
+ * - If there is one, returns its service: usually only its key is missing, which callers then report.
+ * Rejects with code `no-address` if nothing is connected, or if the connection lacks this sort of service.
  */
 async function connectedService(service: Service, account: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
@@ -96,8 +97,8 @@ async function connectedService(service: Service, account: string | undefined): 
 }
 
 /**
- * Returns the connected service with this account. `account` is undefined while nothing is connected. Rejects with kind
- * `setup`: code `no-address` if there is no such service, `other-service` if the account is no longer connected.
+ * Returns the connected service with this account (undefined while nothing is connected). Rejects with kind `setup`:
+ * code `no-address` if no service of this sort is connected, `other-service` if the account is no longer connected.
  */
 export async function serviceOf(service: Service, account: string | undefined): Promise<ServiceInUse> {
   return ofAccount(account, await connectedService(service, account));

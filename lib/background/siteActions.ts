@@ -64,8 +64,8 @@ type SiteAction = keyof typeof actions;
 export const isSiteAction = (id: unknown): id is SiteAction => typeof id === 'string' && Object.hasOwn(actions, id);
 
 /**
- * Runs a menu item for the site at an address, without any request. If no stored record has the site or its `www.`
- * variant, shows that on the tab. If nothing is connected, opens the options page.
+ * Runs a menu item for the site at an address, without any request. If nothing is connected, opens the options page. If
+ * no stored record has the site or its `www.` variant, tells the person so (see `tellOutcome`).
  */
 export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): Promise<void> {
   const site = siteOf(url);

@@ -27,8 +27,8 @@ async function showOn(id: number, over = false): Promise<void> {
     if (!tab || !tracesOf({ private: tab.incognito }).unasked) return;
     // Loaded on demand, so that the worker starts fast.
     const shown = await (await import('./badgeFor.ts')).badgeFor(tab.url);
-    // Not for an unregistered site: the look-up before a create also changes the records, and then the badge must still
-    // show the create in progress.
+    // An unregistered site does not count as newer: the look-up before a create also changes the records, and the badge
+    // must keep showing the create in progress.
     const isNewer = over && (!shown || ['registered', 'public'].includes(shown.look));
     const outcome = await outcomeShown(id, isNewer);
     const now = await tabOf(id);

@@ -52,7 +52,7 @@ const headerRules: readonly [(name: string, value: string, others: readonly stri
   [(_name, value) => !/^[\x20-\x7e]+$/.test(value) || value.length > inputLimits.header, 'value'],
 ];
 
-/** Matches values of `Authorization` that begin with a scheme and are sent as they are typed. */
+/** Matches values of `Authorization` that already begin with a scheme. */
 const schemes = /^(?:basic|bearer|digest|negotiate|token)\s/i;
 
 /**

@@ -53,16 +53,13 @@ function patternsOf(host: string): string[] {
 const rulesOf = (list: Connections['list']): Rules => compiled.get(list) ?? compile(list);
 
 /**
- * Returns the rule that applies for a pattern. If several connections have the pattern, returns the rule from an
- * organisation's policy, else the first one.
+ * Returns the rule that applies for a pattern, if there is one. If several connections have the pattern, a rule from an
+ * organisation's policy goes first. If there is none, the first connection's rule applies.
  */
 export const decidingRule = (pattern: string, { list }: Connections): DecidingRule | undefined =>
   rulesOf(list).get(pattern);
 
-/**
- * Returns the most specific rule for a host: the rule for the host itself, else the longest matching `*.` pattern, else
- * `*`.
- */
+/** Returns the most specific rule for a host: 1. the host itself, 2. the longest matching `*.` pattern, 3. `*`. */
 export function ruleFor(host: string, { list }: Connections): DecidingRule | undefined {
   const rules = rulesOf(list);
   const pattern = patternsOf(host).find((one) => rules.has(one));
@@ -70,9 +67,12 @@ export function ruleFor(host: string, { list }: Connections): DecidingRule | und
 }
 
 /**
- * Returns the connection to which a host belongs. This is the first that exists of: the connection with the host's
- * rule, the connection used last if the host is registered there, any connection where the host is registered, the
- * connection used last. `knownAt`: the accounts in which the host is known to be registered.
+ * Returns the connection to which a host belongs, which is the first of these that exists:
+ * 1. the connection with the rule for the host;
+ * 2. the connection used last, if the host is registered there;
+ * 3. any connection where the host is registered;
+ * 4. the connection used last.
+ * `knownAt`: the accounts in which the host is known to be registered.
  */
 export function connectionFor(
   host: string,

@@ -2,9 +2,9 @@ import type { ListName } from '../records/types.ts';
 import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
- * The services that a connection may have, in the order for display. `url`, `account`: the connection's fields with the
- * service's address and account. `list`: the name of the service's list. `hasKinds`: whether the service may be of
- * several kinds.
+ * The services that a connection may have, in the order for display. `url`, `account`: the names of the connection's
+ * fields that contain the service's address and account. `list`: the name of the service's list. `hasKinds`: whether
+ * there are several kinds of this service.
  */
 export const services = {
   analytics: { url: 'analyticsUrl', account: 'account', list: 'websites', hasKinds: true },

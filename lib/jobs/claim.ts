@@ -2,8 +2,8 @@ import { claimItem, type JobStep, type Next, next, paused } from './state.ts';
 import type { Item, Job } from './types.ts';
 
 /**
- * The outcome of the item at the position `at`. The function `apply` changes the job and the item accordingly. Both may
- * have changed since the item was sent.
+ * The outcome of the item at the position `at`. `apply`: returns the job and the item with this outcome. It is given
+ * both as they are stored now, because they may have changed since the item was sent.
  */
 export interface End {
   at: number;
@@ -12,7 +12,7 @@ export interface End {
 
 /**
  * The next action of a job's run. `send`: send this item, which is already stored as claimed (see `claimItem`).
- * `absentAt`: the item's `absentAt`, which the claim has removed. `ask`: look up whether this item was carried out.
+ * `absentAt`: the value that the claim has removed from this item. `ask`: look up whether this item was carried out.
  * `wait`: wait until this moment (milliseconds since 1970). `idle`: nothing is left to do.
  */
 type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
@@ -67,8 +67,8 @@ export interface Stored {
 }
 
 /**
- * The result of one step of a job's run: the job, the next action (`todo`), the changed items, and the item that has
- * just ended, if any.
+ * The result of one step of a job's run: the job, the next action (`todo`), and the changed items. `ended`: the lane's
+ * previous item with its outcome, if that has just become known.
  */
 export interface Claim {
   job: Job;

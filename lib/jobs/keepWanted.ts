@@ -24,8 +24,8 @@ const canBeUndone = ({ undo, undoes, ended, counts: { failed, skipped } }: Job):
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
 /**
- * Changes items of other jobs at the service to which a job (`by`) writes. `meantIn` returns, for each job, the function
- * that chooses the items to change, or false if there are none.
+ * Applies `change` to items of other jobs at the service to which a job (`by`) writes. `meantIn`: returns the function
+ * that chooses a job's items, or false if none of them is to change.
  */
 async function changeOthers(
   by: Job,
@@ -67,8 +67,8 @@ export async function keepWanted(by: Job, item: Item): Promise<void> {
 }
 
 /**
- * Called after a job (`by`) has deleted a website. Other jobs of the account then no longer offer the website's generated
- * password, nor count the website in their undo.
+ * Called after a job (`by`) has deleted a website. Other jobs of the account then no longer offer the website's
+ * generated password, nor count the website in their undo.
  */
 export async function forgetDeleted(by: Job, item: Item): Promise<void> {
   const meantIn = ({ account, secrets, undo }: Job) =>

@@ -20,7 +20,7 @@ export interface OpenCreate {
   /** Whether no more look-ups of the record are planned. The state of the create's item is then `unknown`. */
   isOver: boolean;
   private: boolean;
-  /** Whether the answer to the create was lost. If false, the create is still under way. */
+  /** Whether the answer is known to be lost. If false, the create is under way, or the worker stopped meanwhile. */
   isLost: boolean;
 }
 

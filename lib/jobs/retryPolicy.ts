@@ -150,7 +150,10 @@ const backoffSeconds = [1, 2, 4, 8, 15, 30, 60, 120, 300];
  */
 const maxOfflineWait = 30;
 
-/** Returns how long a job waits (milliseconds) after `troubles` temporary failures in a row. */
+/**
+ * Returns how long a job waits after `troubles` temporary failures in a row (milliseconds): as long as the service has
+ * asked (`retryAfter`). If it has not asked, the more failures, the longer.
+ */
 export function troubleAfter(troubles: number, { kind, retryAfter }: Problem): number {
   if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, 1) * 1000, maxWait);
   const delay = backoffSeconds[Math.min(troubles, backoffSeconds.length) - 1] ?? 1;

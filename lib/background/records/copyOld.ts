@@ -51,7 +51,8 @@ async function copyProjects(): Promise<boolean> {
     const projects = await old.getAll(null, rowsAtOnce);
     for (const project of projects) {
       leftToTransaction(old.delete([project.base, project.host]));
-      // Looks by host for a row that is stored already, because the project's name may be spelled differently there.
+      // Drops the project if the account already has a row with its host. Compares hosts, not names, because the name
+      // may be spelled differently in that row.
       const named = await rows.index('hosts').getAll(project.host);
       if (!named.some(({ account }) => account === project.base)) leftToTransaction(rows.put(projectFromOld(project)));
     }

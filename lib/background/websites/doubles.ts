@@ -53,8 +53,8 @@ export const noteRefusedDouble = (account: string): Promise<void> => note(refusi
 export const takesIds = (account: string): Promise<boolean> => isIn(taking, account);
 
 /**
- * Notes that an account's service accepts ids chosen by Waymark, if a host's website has the id that Waymark sent in
- * its create.
+ * If a host's record (`website`) has the id that Waymark sent to create it, notes that the account's service accepts
+ * ids chosen by Waymark.
  */
 export async function noteId({ account, ...context }: BoundContext, host: string, website: Website | undefined) {
   const id = website && tracesOf(context).stored ? (await openCreate(account, host))?.id : undefined;

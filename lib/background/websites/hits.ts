@@ -32,15 +32,17 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 }
 
 /**
- * Returns the stored visits, updated with the answer to a request sent at `askedAt`. If the service does not reveal a
- * website's visits, the time of the request is still stored, so that they are not requested again at once. Visits from
- * a later request stay, and so do the visits of websites that the answer lacks. A weekly number that is too old is
- * dropped.
+ * Returns the stored visits, updated with the answer to a request sent at `askedAt`. Websites that the answer lacks
+ * stay as they are. Of a website in the answer:
+ * - The time of the request is stored even if the service does not reveal the visits, so that they are not requested
+ *   again at once.
+ * - Visits from a later request stay.
+ * - A weekly number that is too old is dropped.
  */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], askedAt: number): HitsById {
   const asked = new Set(ids);
   const now = Date.now();
-  // A time in the future is not later: it was stored before the clock was set back.
+  // Whether stored visits are from a later request. A time in the future was stored before the clock was set back.
   const isLater = (at = 0) => at > askedAt && at <= now;
   const next = answer.map((one): [string, KnownHits] => {
     const { week: before, weekAt, ...rest } = known[one.id] ?? {};
@@ -85,9 +87,9 @@ async function allowed(ids: string[], account: string): Promise<string[]> {
 }
 
 /**
- * Returns the visits of an account's websites. First requests the visits that were not requested in the last hour. But
- * the date of the last visit is requested only for a few websites (see `perMinute`). With `fresh`, requests all visits.
- * Rejects as `request` does. Also rejects in a private window.
+ * Returns the visits of these websites. First requests those that were not requested in the last hour: with `last`, for
+ * at most as many websites as `perMinute` allows. With `fresh`, requests all of them. Rejects as `request` does, and in
+ * a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },

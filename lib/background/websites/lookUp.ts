@@ -56,7 +56,7 @@ const readFirstPages = (host: string, maxPages: number, context: BoundContext): 
     until: (items) => matchesIn(items, host).length > 0,
   });
 
-/** The number of stored websites that are read to find a name for testing whether the service's search ignores case. */
+/** How many stored websites are read to find a domain for testing whether the service's search ignores case. */
 const probed = 1000;
 
 /**
@@ -104,7 +104,7 @@ async function askService(host: string, given: BoundContext, question: Question)
   const isForgotten = !count && facts?.stopped !== undefined;
   const context = { ...given, ...(isForgotten ? { unkept: true as const } : {}) };
   const { registrable = host } = await suffix(host);
-  // If the list probably fits into one page, reads this page. Otherwise only searches the list.
+  // If the list probably fits into one page, reads this page. Searches only if the page leaves the question open.
   const isSmall = count < pageSize;
   const first = isSmall ? await readFirstPages(host, 1, context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
@@ -131,7 +131,7 @@ export function lookUpHost(host: string, context: BoundContext): Promise<SiteChe
 }
 
 /**
- * Returns the answer of a look-up of this host that is under way or recent enough, else looks the host up. `kind`: the
+ * Returns the answer of the latest look-up of this host if it began recently. Otherwise looks the host up. `kind`: the
  * kind of the service.
  */
 export async function recentLookUp(host: string, context: BoundContext, kind: Kind | undefined): Promise<SiteCheck> {

@@ -73,7 +73,8 @@ async function endReading(
   { total, read: count }: ReadPosition,
 ): Promise<ListFacts | undefined> {
   const list: ListName = other ?? 'websites';
-  // A deletion whose answer was lost may have moved records from unread pages to pages that were already read.
+  // A deletion whose answer was lost may have moved records from unread pages to pages that were already read. This
+  // reading would then have missed them.
   const isMoved = await mayDelete(serviceUrl, list).catch(() => true);
   // If the service shows no records although some are stored, this is believed only if a person has asked for the
   // reading.
@@ -101,8 +102,8 @@ async function readOn(name: string): Promise<boolean> {
     });
   };
   /**
-   * Waits until a moment (milliseconds since 1970). Resolves to whether this worker then goes on. Resolves to false if
-   * the wait is so long that the alarm takes over, or if reading the list was stopped.
+   * Waits until a moment (milliseconds since 1970). Resolves to whether this worker may then read on: not if the wait
+   * is so long that the alarm takes over (it resolves at once), and not if reading the list was stopped.
    */
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();
@@ -111,7 +112,7 @@ async function readOn(name: string): Promise<boolean> {
     if (!isForAlarm) await sleep(wait);
     return !isForAlarm && isOn(await refreshNow(name));
   };
-  // A reading that nobody requested counts as requested once a person asks for it.
+  // Whether no person has asked for this reading, neither when it began nor since.
   const isUnasked = async () => now.unasked === true && (await refreshNow(name)).unasked === true;
   // When the next page may be requested. Jobs, pages and this reading share one rate limit for each service.
   const nextAt = async () => {

@@ -168,7 +168,8 @@ async function runRegistration(
   const place = placeOf(url, 'host', host);
   const own = idFor(kind, before, account);
   const isShared = before !== undefined && (before.job !== item.job || before.place !== item.at);
-  // The report that the service does not have the host is not enough, because another create may have been sent since.
+  // Whether the service certainly lacks the host. Its report alone (`isAbsent`) does not prove that, because a create
+  // may have been sent since.
   let absent = isAbsent === true && !known && !before && !sent.has(place);
   const isAgain = await isSafeAgain(kind, before, account);
   const settled = before && !isAgain ? await reconcile(before, context, again) : undefined;

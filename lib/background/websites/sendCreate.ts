@@ -46,9 +46,10 @@ export const isOtherPrivacy = ({ privacy }: Pick<CreateInput, 'privacy'>, websit
   (website.privacy ?? privacy) !== (privacy ?? website.privacy);
 
 /**
- * Looks for the website of a create that the service refused. The website may come from another window, or from this
- * create: Chromium repeats a request on its own, even a POST, if a kept-alive connection breaks before the answer. A
- * website with another privacy setting cannot come from this create.
+ * Returns the outcome of a create that the service refused, if the host has a website nevertheless. Otherwise rejects
+ * with the refusal. The website may come from another window (`already`), or from this create (`confirmed`): Chromium
+ * repeats a request on its own, even a POST, if a kept-alive connection breaks before the answer. A website with
+ * another privacy setting cannot come from this create.
  */
 async function afterRefusal(
   problem: Problem,
@@ -94,9 +95,9 @@ function isOld({ created_at = '' }: Website, url: string): boolean {
 }
 
 /**
- * Returns the outcome of an accepted create. Some services answer a create with a record that they already have. Such a
- * record is not Waymark's, so an undo must not delete it. But if the create was sent before, the record may come from
- * that earlier request.
+ * Returns the outcome of an accepted create. Some services answer a create with a record that they already have. The
+ * outcome is then `already`, so that an undo does not delete the record. But it is `confirmed` for the record of a
+ * related host if the create was sent before, because the record may come from that earlier request.
  */
 function outcomeOf(website: Website, host: string, id: string | undefined, facts: CreateFacts) {
   if (isOld(website, facts.url)) return 'already';

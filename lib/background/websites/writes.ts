@@ -85,7 +85,7 @@ async function sendUpdate(
   return website;
 }
 
-/** The record as the person saw it before changing or deleting it. */
+/** What the caller knows about the record: what the person saw of it, and what Waymark sent earlier (`sent`). */
 export type KnownRecord = Partial<Pick<Input<'websites.delete'>, 'domain' | 'sent' | 'still'>>;
 
 interface UpdateOptions {
@@ -173,11 +173,12 @@ export async function seenNow(
 }
 
 /**
- * Returns the record as it is now, or undefined if it is gone. Rejects as `seenNow` does. Also rejects with kind
- * `conflict`. The code is the value of `otherCode` if the id belongs to another website now, and `changed-since` if the
- * record differs from what the person saw (`seen.still`) or from what Waymark sent earlier (`seen.sent`). `wanted`: the
- * values that an update will set. A setting that differs from `seen.sent` is no conflict if it already has the wanted
- * value: an earlier try whose answer was lost may have set it.
+ * Returns the record as it is now, or undefined if it is gone. Rejects as `seenNow` does, and with kind `conflict` in
+ * these cases:
+ * - The id belongs to another website now (code: the value of `otherCode`).
+ * - The record differs from what the person saw, `seen.still` (code `changed-since`).
+ * - The record differs from what Waymark sent earlier, `seen.sent` (code `changed-since`). A setting that already has
+ *   the value that the update will set (`wanted`) is no conflict: an earlier try whose answer was lost may have set it.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
