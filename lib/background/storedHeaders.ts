@@ -55,9 +55,11 @@ const isSameName = (one: string, other: string) => one.toLowerCase() === other.t
 /**
  * Checks the request headers that a person adds to a connection, and returns the headers to store. Leaves out headers
  * that are stored already, because a page repeats its save if the worker stopped. Rejects with kind `rejected` and the
- * reason if a header cannot be sent, or if the connection has another header of the same name. A stored header may be
- * replaced if it is bound to an address that the connection no longer has. `urls`: the connection's new addresses. The
- * headers are for the first one. `basic`: see `headerProblem`.
+ * reason in these cases:
+ * - A header cannot be sent.
+ * - The connection has another header of the same name. This does not matter if that header is bound to an address that
+ *   the connection no longer has.
+ * `urls`: the connection's new addresses. The headers are for the first one. `basic`: see `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,

@@ -272,7 +272,7 @@ const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, stat
 /** Pauses a job if it is running. Requests under way are not interrupted. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/** Gives a job another account, if its API key was refused or removed, or its service is no longer connected. */
+/** Gives a job another account, if the job's API key was refused or is missing, or its account is not connected. */
 export function rebound(job: Job, account: string | undefined): Job {
   const { kind, code = '' } = job.problem ?? {};
   const isOwnKeyGone = kind === 'auth' || ['no-address', 'other-service', 'no-key'].includes(code);

@@ -62,8 +62,9 @@ export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | 
 }
 
 /**
- * Whether restoring these fields needs a password that Waymark does not know. `hasPassword`: whether the record had a
- * password before the change. `isReplaced`: whether the change replaces the password.
+ * Whether restoring these fields needs a password that Waymark does not know: the privacy to restore is the one with a
+ * password (2), and the service has lost the old password. `hasPassword`: whether the service has a password for the
+ * record. `isReplaced`: whether the change to undo replaces it.
  */
 const needsLostPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
   fields.privacy === 2 && (!hasPassword || isReplaced);

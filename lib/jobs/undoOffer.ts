@@ -5,10 +5,9 @@ export const undoAtFirst = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): { u
   (kind === 'update' && !undoes) || kind === 'create' ? { undo: { items: 0, links: 0, left: 0 } } : {};
 
 /**
- * Returns the job `other` with the change that the start of a new bulk job makes to it, or undefined if there is no
- * change. After the change, `other` can no longer be undone or, if it is itself an undo, retried. Compares only the
- * addresses of the services, because two accounts at one address may share records. The caller checks that the jobs
- * share the account or a record.
+ * Returns the job `other` as it is after a new bulk job has started: it can no longer be undone or, if it is itself an
+ * undo, retried. Undefined if the new job changes nothing about `other`. Compares only the addresses of the services,
+ * because two accounts at one address may share records. The caller checks that the jobs share the account or a record.
  */
 export function undoEndedBy({ kind, press, serviceUrl }: Job, other: Job): Job | undefined {
   if (press || kind === 'audit' || other.serviceUrl !== serviceUrl) return undefined;

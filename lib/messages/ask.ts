@@ -65,7 +65,8 @@ async function sendMessage(message: Message): Promise<Answer<never>> {
       const answer = await browser.runtime.sendMessage(message);
       if (answer) return answer as Answer<never>;
     } catch {
-      // The worker was stopped, or the extension was updated while this page stayed open.
+      // Tries again, because the worker may have been stopped. Or the extension was updated while this page stayed
+      // open; then the other attempts fail, too.
     }
   }
   return gone;

@@ -89,7 +89,7 @@ export const commands = lazyTable({
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** Returns the entry of each host in the public suffix list, in the order of `hosts`. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
-  /** `connection`, here and below: the id of a connection. If left out, usually the connection used last is meant. */
+  /** `connection`, here and below: a connection's id. Default: the one used last, unless a command says otherwise. */
   'connection.status': () => z.strictObject({ connection: connectionId() }),
   /** Tests the services, and saves those that answer or are connected already. With `anyway`, saves every service. */
   'connection.save': () =>

@@ -201,9 +201,9 @@ export interface PassEnd {
 
 /**
  * Returns the facts about a list after a reading of it, and the function `outdated`, which tells whether to delete a
- * row. After a complete reading, this is true for any row that was not shown or is marked as `replaced`. After any
- * other reading, it is true only for an older row of a record without a usable id. Undefined if another reading has
- * begun or the stored list was removed.
+ * row. Undefined if another reading has begun or the stored list was removed. Which rows are deleted:
+ * - After a reading that showed all records: any row that was not shown or is marked as `replaced`.
+ * - After any other reading: only older rows of records without a usable id.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;

@@ -34,10 +34,7 @@ export interface SlimRow {
   /** Set if the row needs a second line: for other names, for the team, or to say that the record may be gone. */
   isTall?: true;
   locked?: Locked;
-  /**
-   * Set if the record may be gone, because the last reading of the list did not show it. The value is when the service
-   * last reported the record (milliseconds since 1970).
-   */
+  /** Set if the record may be gone (see `mayBeGone`): when the service last reported it (milliseconds since 1970). */
   notListed?: number;
   /**
    * Set if the API key was replaced after the service last reported the record. The account of the new key may not have
@@ -138,15 +135,18 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   };
 }
 
-/** The hosts of the projects (for websites) or of the websites (for projects). `isWhole`: whether all are included. */
+/**
+ * For rows of websites: the hosts of the projects. For rows of projects: the hosts of the websites. `isWhole`: whether
+ * all hosts are included.
+ */
 export interface Links {
   hosts: ReadonlySet<string>;
   isWhole: boolean;
 }
 
 /**
- * Whether the hosts in `links` include a host of a row, with or without `www.`. Undefined if this is unknown, because
- * the list of hosts is not complete.
+ * Whether the hosts in `links` include a host of a row, with or without `www.`. Undefined if this is unknown: the list
+ * of hosts is not complete, or the row has no host.
  */
 function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
   if (hosts.some((host) => links.hosts.has(host) || links.hosts.has(wwwVariant(host)))) return true;

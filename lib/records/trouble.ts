@@ -3,7 +3,7 @@ import { get, type Setting, set, unset } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 
 /**
- * Why the list is not stored or was lost. `lost`: the database was deleted. `full`: there is no space. `unreadable`:
+ * Why records are not stored or were lost. `lost`: the database was deleted. `full`: there is no space. `unreadable`:
  * the database is damaged. `none`: the browser gives the extension no database.
  */
 const troubles = ['lost', 'full', 'unreadable', 'none'] as const;

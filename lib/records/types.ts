@@ -43,8 +43,8 @@ export interface ListFacts {
   /** When the last reading of the whole list began. */
   tried?: number;
   /**
-   * `pass`: the number of the latest reading. `ended`: the number of the latest reading that was completed. Numbers are
-   * used instead of times, because the computer's clock may be changed.
+   * `pass`: the number of the latest reading. `ended`: the number of the latest reading that was completed, even if it
+   * missed records (see `why`). Numbers are used instead of times, because the computer's clock may be changed.
    */
   pass?: number;
   ended?: number;

@@ -25,9 +25,10 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
 }
 
 /**
- * Adds details to the error of a failed call. `unsent`: a write was not sent, and the kind of problem does not show
- * this. Code `plan`: the account's plan may be the reason for a refusal. A 409 becomes kind `rejected`, except after a
- * create, where it means that the website exists.
+ * Adds details to the error of a failed call, and returns it:
+ * - `unsent`, if a write was not sent and the kind of problem does not show this.
+ * - Code `plan`, if the account's plan may be the reason for a refusal.
+ * - Kind `rejected` for a 409, except after a create, where a 409 means that the website exists.
  */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean, name: OperationName): unknown {
   if (!(error instanceof ApiError)) return error;

@@ -18,7 +18,7 @@ export type ProblemKind =
    * may be in `fields`. Also any 4xx status that has no other kind.
    */
   | 'rejected'
-  /** HTTP 409 in answer to a create, or a conflict that Waymark found. The `code` then names the conflict. */
+  /** HTTP 409 in answer to a create: the website exists. Or Waymark itself found a conflict, which `code` names. */
   | 'conflict'
   /** HTTP 429: too many requests. `retryAfter` says how long to wait. */
   | 'busy'

@@ -7,8 +7,8 @@ import { lookUpHost } from './lookUp.ts';
 import { createUnderWay, isWriting, placeOf, turnsAt } from './turns.ts';
 
 /**
- * Waits for the writes to a host's record that are under way. Otherwise, the service's answer would be out of date as
- * soon as they end.
+ * Waits for the writes to a host's record that are under way. If a look-up did not wait for them, its answer would be
+ * out of date as soon as they end.
  */
 async function settleWrites(account: string, host: string): Promise<void> {
   if (!isWriting()) return;
