@@ -5,7 +5,7 @@ import type { ReadKnown } from './belonging.ts';
 import type { RegisteredSite } from './registered.ts';
 import { fillUrl } from './urlTemplates.ts';
 
-/** Returns the address of a site's statistics, or undefined if the template does not produce a URL. */
+/** Returns the address of a site's statistics. Undefined if the connection's URL template does not produce a URL. */
 export async function statisticsOf(
   { website: { domain, id } }: Pick<KnownSite, 'website'>,
   connection: ConnectionAddress,
@@ -15,7 +15,7 @@ export async function statisticsOf(
 }
 
 interface Searched {
-  /** The connection whose list is searched. Without it, the manage page searches the list of the connection shown last. */
+  /** The connection whose list is searched. Default: the person's last choice on the manage page. */
   connection?: ConnectionAddress;
   /** Whether the search was made in a private window. */
   isPrivate?: boolean | undefined;

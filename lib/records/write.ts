@@ -27,8 +27,8 @@ const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFa
 });
 
 /**
- * Returns the facts about a list after the service has deleted a record. If the list is being read, other records may
- * have moved to pages that were already read. `isStored`: whether the deleted record was stored.
+ * Returns the facts about a list after the service has deleted a record. If the list is being read, sets `moved` (see
+ * `ListFacts`). `isStored`: whether the deleted record was stored.
  */
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
   const counted = isStored ? counting(facts, -1) : facts;
@@ -92,8 +92,8 @@ export const putAnswer = <L extends ListName>(
   change(async (store) => {
     const before = await factsOr(store, list, account);
     if (answer.pass !== undefined && answer.pass !== before.pass) return false;
-    // An answer with the whole list counts as a reading of the list, unless another reading is under way or was cut
-    // off.
+    // An answer with the whole list counts as a reading of the list. But not if another reading is under way or was cut
+    // off, if there was a write or a later answer meanwhile, or if the answer lacks stored records.
     const mayEnd = answer.whole && before.pass === before.ended && answer.question?.isLatest() !== false;
     if (mayEnd && (await showsAll(store, list, account, answer))) {
       const begun = { ...beginPass(before, answer.at), stopped: before.stopped };

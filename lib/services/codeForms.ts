@@ -107,7 +107,7 @@ const bounded = (values: readonly string[]): string[] =>
 function partsOf(expression: string): { quoted?: string | undefined; name?: string | undefined }[] {
   const parts: ReturnType<typeof partsOf> = [];
   literal.lastIndex = 0;
-  // If nothing is found, `exec` resets `lastIndex`, so the next search starts at the beginning.
+  // Each match begins where the last one ended, because `literal` is sticky.
   for (let match = literal.exec(expression); match; match = literal.exec(expression)) {
     const [, , quoted, name] = match;
     if (quoted !== undefined || name !== undefined) parts.push({ quoted, name });
