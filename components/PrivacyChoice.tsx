@@ -45,7 +45,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
   const { privacy: modes, teams } = useTraits();
   const byArrowKey = useRef(false);
   const [moved, setMoved] = useState<Privacy>();
-  // Where choices are not saved at once, an arrow key makes a choice, so there is no preview.
+  // Only choices that are saved at once have previews. Otherwise, an arrow key makes a choice.
   if (moved !== undefined && !savesAtOnce) setMoved(undefined);
   const pending = moved === value ? undefined : moved;
   const shown = pending ?? value;
@@ -96,7 +96,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
                 name={name}
                 checked={choice.value === shown}
                 disabled={disabled}
-                // A click on the shown choice causes no change event, so this saves the choice if it is a preview.
+                // Saves a previewed choice. Its radio button is already checked, so a click causes no change event.
                 onClick={() => choice.value === shown && settle()}
                 onChange={() => change(choice.value)}
               />

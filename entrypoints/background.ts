@@ -41,8 +41,8 @@ export default defineBackground({
     listenForBadges();
     listenForOmnibox();
     listenForPolicy();
-    // Gives the store a name, so that a page can tell whether it sees the worker's store. Then moves old records into
-    // the store, and deletes records of connections that are gone.
+    // Gives the store a name, so that a page can tell whether it sees the worker's store. Then moves an earlier
+    // version's records into the present tables, and deletes the records of connections that are gone.
     const keepStore = async () => {
       await nameStore();
       await (await import('@/lib/background/records/copyOld.ts')).copyOld();
@@ -52,8 +52,8 @@ export default defineBackground({
     setTimeout(async () => (await housekeeping()).afterStart(), startDelay + 500);
     watch(preferences, makeMenu);
     watch(connections, makeMenu);
-    // `followed` changes in each session, so this makes the menu again. That is needed because Firefox drops the menu,
-    // without any event, if the extension is updated while switched off.
+    // Makes the menu once per session, because `followed` is set in each. Firefox drops the menu, without any event, if
+    // the extension is updated while switched off.
     watch(followed, makeMenu);
     // Housekeeping is due at times that depend on these settings.
     watch(auditRepeats, keepHousekeeping);

@@ -40,8 +40,8 @@ export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
       path = [];
       if (near) near.focus();
       else focusStop();
-      // If the person has opened another tab of the page, its list may not be loaded yet. Then the first control of the
-      // view gets the focus or, if there is none, the tab itself.
+      // The list may not be loaded yet, because the person has just opened its tab. Then focuses the first control of
+      // the view. If there is none, focuses the tab.
       if (isFocusLost())
         (controlsIn(view)[0] ?? document.querySelector<HTMLElement>('[role=tab][tabindex="0"]'))?.focus();
     };

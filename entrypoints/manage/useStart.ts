@@ -36,8 +36,8 @@ export const lastConnection: Setting<string> = {
 interface Loaded {
   connections: Connections;
   /**
-   * The id of the connection to show if the URL names none, or `everyConnection`: the last choice before this page was
-   * opened or, if that no longer exists, the connection used last. Undefined if there is no connection.
+   * The id of the connection to show if the URL names none, or `everyConnection`. This is the person's last choice
+   * before the page was opened. If that is gone, it is the connection used last. Undefined if there is no connection.
    */
   opened: string | undefined;
   defaults: Defaults;
@@ -93,8 +93,8 @@ export async function loadManage(): Promise<Loaded> {
 
 /**
  * Returns the settings for a connection, with the templates and defaults that apply to it and to its kind of service.
- * `chosen`: the id of the connection in the URL, or `everyConnection`. If there is no such connection, uses the one that
- * `opened` names.
+ * `chosen`: the id of the connection in the URL, or `everyConnection`. If there is no such connection, uses the one
+ * that `opened` names.
  */
 export function startFor(start: Loaded, chosen: string | undefined): ManageStart {
   const { connections: all, opened } = start;

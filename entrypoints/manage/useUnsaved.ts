@@ -6,8 +6,8 @@ import { isEdited } from './websites/edit.ts';
 import type { Drafts } from './websites/useDrafts.ts';
 
 /**
- * Makes the browser ask before it closes the page, if unsaved changes or a list of sites to add would be lost. Unsaved
- * changes for an account that is no longer in `list` are lost already.
+ * Makes the browser ask before it closes the page, if unsaved changes or a list of sites to add would be lost. Ignores
+ * unsaved changes for an account that is no longer in `list`: they are lost already.
  */
 export function useUnsaved({ edits, creates }: Drafts, list: readonly ConnectionAddress[]): void {
   useEffect(() =>

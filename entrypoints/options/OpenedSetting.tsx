@@ -103,7 +103,7 @@ interface OpenerProps extends RowProps {
   first: string;
   label: string;
   beside?: ComponentChildren;
-  /** Returns the content to show in place of the closed box. `focusButton` focuses the button that opens the box. */
+  /** Returns the content to show while the box is closed. `focusButton` focuses the button that opens the box. */
   instead?: (focusButton: () => void) => ComponentChildren;
 }
 

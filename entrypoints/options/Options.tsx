@@ -53,8 +53,8 @@ function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
 }
 
 /**
- * Renders the view that the page's URL names. In place of the first view, renders the form of the first connection
- * until a connection is stored.
+ * Renders the view that the page's URL names. While no connection is stored, renders the form of the first connection
+ * instead of the view `home`.
  */
 export function Options({ start }: { start: OptionsStart }) {
   const route = useRoute();

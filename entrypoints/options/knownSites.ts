@@ -66,9 +66,9 @@ export function readingText(readings: readonly Reading[], isAskedHere: boolean):
 }
 
 /**
- * Returns the progress of reading the lists together. `isReading`: whether any list is being read. `isBusy`: whether
- * the person asked for any of these readings (see `isAsked`). `progress`: 0 to 1; undefined until every list has a
- * known size.
+ * Returns the state of all readings as a whole. `isReading`: whether any list is being read. `isBusy`: whether the
+ * person asked for any of these readings (see `isAsked`). `progress`: 0 to 1; undefined until the size of each list
+ * that is being read is known.
  */
 export function readingState(readings: readonly Reading[]) {
   const active = readings.filter(({ refresh }) => isRefreshActive(refresh));

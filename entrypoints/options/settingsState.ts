@@ -96,7 +96,7 @@ export function reduce(state: State, event: Event): State {
   }
 }
 
-/** Returns the settings to show. Includes changed values that are not stored yet. */
+/** Returns the settings to show, with changes that are not stored yet. Without its permission, a switch is off. */
 export function shownValues({ values, pressed, allowed }: State): Values {
   const shown = { ...values, ...pressed };
   return {

@@ -76,10 +76,7 @@ function remember(name: SettingName, typed: Typed | undefined): void {
 
 type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
 
-/**
- * Returns the only connection, whose own settings this page shows in place of the common ones. Undefined if there are
- * several.
- */
+/** If there is only one connection, returns it: this page shows its own settings in place of the common ones. */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
 /**
@@ -105,8 +102,8 @@ export function initialTemplates({ list }: Connections): Templates {
 class Gone extends Error {}
 
 /**
- * Returns where the only connection (`owner`) stores its own value of a setting: the connection's id, and the part with
- * the value. Undefined if the common setting applies.
+ * If the connection `owner` has its own value of a setting, returns where that is stored: the connection's id, and the
+ * part with the value. Otherwise returns undefined, because the common setting applies. `owner`: see `onlyOne`.
  */
 function ownOf(name: SettingName, owner: Own | undefined) {
   const part = partOf(name);

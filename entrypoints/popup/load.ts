@@ -25,8 +25,8 @@ export interface PopupStart {
   tabId: number | undefined;
   site: { host: string; notes: Note[] } | { refused: HostReason };
   /**
-   * The host to show: the one that the person picked, or else the tab's host. Without a stored record, the tab's host
-   * is shown in the form that the preferences ask for, such as without `www.`. Undefined if there is no host.
+   * The host to show: the one that the person picked. If there is none, the tab's host, in the form for new sites if no
+   * record of it is stored (see `subjectOf`). Undefined if the tab shows no site.
    */
   host: string | undefined;
   private: boolean;
@@ -54,8 +54,8 @@ export interface Picked {
 
 /**
  * Returns the tab's host (`seen`) in the form that the preferences ask for, such as without `www.`. That form is for
- * new sites, so a host with a stored record of its own (see `knownAt`) stays as it is. Otherwise asks the worker, which
- * has the public suffix list. If the worker reports a problem, returns the host unchanged.
+ * new sites, so a host with a stored record of its own (see `knownAt`) stays as it is. For any other host, asks the
+ * worker, which has the public suffix list. If the worker reports a problem, returns the host unchanged.
  */
 async function subjectOf(
   seen: string,

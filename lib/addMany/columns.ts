@@ -5,8 +5,9 @@ import { isPlaceholder } from './lines.ts';
 
 /**
  * The content of a table's cell. `address`: only web addresses. `name`: bare names, perhaps with web addresses.
- * `mixed`: addresses or names among other words, or an address without a valid host. `empty`: nothing, a placeholder,
- * or a list in which an address has another scheme than http or https. `other`: no address or name, or too long.
+ * `mixed`: addresses or names among other words, or an address without a valid host. `empty`: it proves nothing,
+ * because it is blank or a placeholder, or has an address with another scheme than http or https. `other`: no address
+ * or name, or too long.
  */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
 
@@ -122,8 +123,8 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
   columns.filter(({ rank }) => rank !== undefined).toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0];
 
 /**
- * Chooses a column whose header names sites and in which at least half of the filled cells contain sites. Prefers the
- * best header (see `rank`), unless a column that consists almost only of sites has more sites. Returns undefined if
+ * Returns the column whose header names sites best (see `rank`), of those in which at least half of the filled cells
+ * contain sites. But if the best of the columns of sites (see `most`) has more sites, returns that one. Undefined if
  * there is no such column.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {

@@ -5,9 +5,9 @@ export interface CsvRow {
   fields: readonly string[];
   /**
    * Set if quotes make the row doubtful. `open`: a quote in the row is never closed, or text follows the closing quote.
-   * Then `fields` ends with the field that contains the quote, and the next line counts as a new row. `after`: an
-   * earlier row is `open`, so this row may belong to a field of that row. Then `fields` is empty if a quote in this row
-   * is where CSV does not allow one.
+   * `fields` then ends with the field that contains the quote, and the next line counts as a new row. `after`: an
+   * earlier row is `open`, so this row may belong to a field of that row. If this row has a quote where CSV does not
+   * allow one, `fields` is empty.
    */
   state?: 'open' | 'after';
 }
@@ -76,7 +76,7 @@ export function fieldsOf(line: string, delimiter: string): { fields: string[]; i
 }
 
 /**
- * Returns the fields of a line up to the first one that contains a quote, with spaces in place of quotes. Leaves out
+ * Returns the fields of a line up to and including the first field with a quote. Replaces quotes by spaces. Leaves out
  * the later fields, because it is unknown to which columns they belong.
  */
 function upToQuote(line: string, delimiter: string): string[] {

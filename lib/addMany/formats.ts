@@ -73,8 +73,8 @@ function* zoneLines(text: string): Generator<Line> {
 }
 
 /**
- * Returns the full form of a name in a DNS zone. Usually, a name without a dot at its end lacks the zone's origin.
- * Returns '' if the origin is needed but unknown (''). `isWhole`: no name in this zone lacks the origin.
+ * Returns the full form of a name in a DNS zone: adds the zone's `origin` to a name without a dot at its end. Returns
+ * '' if the origin is unknown (''). `isWhole`: all names in this zone are full, so nothing is added.
  */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');

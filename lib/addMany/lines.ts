@@ -73,8 +73,8 @@ const emptyMark = /^(?:(?:[\p{Pd}\u2212_=*~]+|n\/a)(?:[\s,;|]+|$))+$/iu;
 export const isPlaceholder = (text: string): boolean => emptyMark.test(text);
 
 /**
- * Returns the entry for a line in which nothing looks like a site. A single word may still be a local host, or a kind
- * of address that is refused.
+ * Returns the entry for a line in which nothing looks like a site. A single word is parsed all the same, because it may
+ * be a local host, or an address with a reason of its own for the refusal.
  */
 function whole(text: string, line: number): Entry {
   if (text.split(/[\s,;]+/).some(isEmail)) return refused(line, text, 'email');

@@ -27,9 +27,10 @@ export interface LookUpProgress {
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /**
- * Groups the hosts in `open`, which a search for `name` did not find. `isWhole`: whether the search has certainly shown
- * all matches. `isAnywhere`: whether searches also find `name` inside longer names. Returns three groups. `absent`: not
- * registered. `unsure`: only `name` itself, if it may be registered. `again`: a search is needed for each.
+ * Sorts the hosts that a search for `name` did not find (`open`): `name` itself, and hosts below it. `isWhole`: whether
+ * the search has certainly shown all matches. `isAnywhere`: whether searches also find `name` inside longer names.
+ * Returns three groups. `absent`: not registered. `unsure`: `name`, if it may be registered. `again`: hosts below
+ * `name`, each of which needs a search of its own.
  */
 function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;

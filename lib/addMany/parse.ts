@@ -77,8 +77,7 @@ export async function parseSites(text: string, options: ParseOptions = {}): Prom
   if (table) return tableSites(table, options);
   const found = await collect(format ?? readLines(withoutSecrets(plain)), options.signal);
   const entries = !format && hasSecretCell(plain) ? found?.map(doubted) : found;
-  // The settings in JSON are read only if it is a list of records (a `format`). In any other JSON, the privacy is not
-  // read.
+  // In JSON, settings are read only from a list of records (a `format`). The privacy in any other JSON stays unread.
   const isUnread = !format && jsonPrivacy.test(plain);
   return entries && { entries: isUnread ? entries.map((one) => ({ ...one, unread: true as const })) : entries };
 }

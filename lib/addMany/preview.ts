@@ -39,9 +39,9 @@ const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('un
 
 /**
  * Applies the person's choice of spelling to the host of each entry, and yields the results in order. Of several
- * entries with the same host, only one is used: the first one whose name is not in doubt, or else the first. It gets
- * the settings of all of them. Before the results, yields undefined wherever the caller can pause. `suffixOf`: looks up
- * a host in the public suffix list.
+ * entries with the same host, only one is used: the first one whose name is not in doubt. If all are in doubt, the
+ * first one is used. It gets the settings of all of them. Before the results, yields undefined wherever the caller can
+ * pause. `suffixOf`: looks up a host in the public suffix list.
  */
 export function* parseEntries(
   entries: readonly Entry[],
@@ -80,16 +80,16 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry): voi
 
 /**
  * Returns an entry with the settings of all entries with the same host (`mentions`). If they have different values for
- * a setting, the first value counts. For the privacy, the strictest counts: Private, then Password, then Public. Adds a
- * note if the privacies differ or one could not be read. Also adds a note if a host earlier in the list (`before`)
- * differs from this one only by `www.`.
+ * a setting, the first value counts. For the privacy, the strictest counts: Private, then Password, then Public. If
+ * only some could be read, Private counts, because the others may say so. Adds a note if the privacies differ or one
+ * could not be read. Also adds a note if a host earlier in the list (`before`) differs from this one only by `www.`.
  */
 function completed(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
   const owns = mentions.flatMap(({ own }) => own ?? []);
   const isUnread = mentions.some(({ unread }) => unread);
   const privacies = new Set(owns.flatMap(({ privacy }) => privacy ?? []));
-  const privacy = ([1, 2, 0] as const).find((one) => privacies.has(one));
+  const privacy = privacies.size && isUnread ? 1 : ([1, 2, 0] as const).find((one) => privacies.has(one));
   const to = mentions.find((one) => one.to)?.to;
   return {
     ...read,

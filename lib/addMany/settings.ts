@@ -84,8 +84,8 @@ const words = Object.keys(privacies);
 
 /**
  * Returns the settings in a JSON record. A privacy of 0 (public) counts only beside another setting. Alone, it may be
- * about the owner of a domain, so it must not make a website public. In Waymark's own export, the field `privacy_raw`
- * contains a privacy that Waymark does not know.
+ * about the owner of a domain, so it must not make a website public. The field `privacy_raw` of Waymark's own export
+ * contains a privacy that Waymark does not know, so it counts as one that cannot be understood.
  */
 export function settingsOf(record: object): ReturnType<typeof settingsIn> {
   const isOwn = Object.keys(record).some(isField);

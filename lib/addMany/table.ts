@@ -79,10 +79,10 @@ const isTitle = (fields: readonly string[]) => filledIn(fields) < 2 && hasNoSite
 const maxTitles = 20;
 
 /**
- * Returns the index of the row that may be the header of a table, or -1. Prefers the first row that names a column of
- * sites, if it stands before the first site and every row above it leaves a column empty. Otherwise returns the first
- * row that is as wide as the table and is not a title. `common`: the width of the table. `isNamed`: whether the first
- * line is known to be a header (see `namedBy`).
+ * Returns the index of the row that may be the header of a table, or -1. Takes the first row that names a column of
+ * sites. It must stand before the first site, and every row above it must leave a column empty. If there is none, takes
+ * the first row that is as wide as the table (`common`) and is not a title. `isNamed`: whether the first line is known
+ * to be a header (see `namedBy`).
  */
 function headAt(rows: readonly CsvRow[], common: number, isNamed: boolean): number {
   const first = rows.slice(0, maxTitles);
@@ -204,7 +204,8 @@ const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found 
 
 /**
  * Returns the sites of a row whose only field contains nothing but sites. Such a row belongs to a list below the table.
- * Returns none for any other row, or if the table may have secrets, because the row may then be part of a secret.
+ * Returns none for any other row. Also returns none if the table has a column with secrets, or no header that would
+ * tell, because the row may then be part of a secret.
  */
 function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
   const [text = '', ...others] = fields;
@@ -226,8 +227,9 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
 }
 
 /**
- * Yields the sites in the given columns of a table, each with the settings in its row. Lists above and below the table
- * are read, too (see `listedIn`). Of several quotes that are never closed, only the first is reported.
+ * Yields the sites in the given columns of a table, each with the settings in its row. Also reads the text above the
+ * header, and a list below the table (see `listedIn`). Of several quotes that are never closed, only the first is
+ * reported.
  */
 export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
   let isSaid = false;

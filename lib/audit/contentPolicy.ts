@@ -63,7 +63,10 @@ const hashesIn = (text: string): string[] =>
     one.replaceAll('-', '+').replaceAll('_', '/'),
   );
 
-/** Whether a policy allows a script file by hashes. It must contain each hash in the script element's `integrity`. */
+/**
+ * Whether a policy allows a script file by hashes. The policy must contain each hash in the script element's
+ * `integrity`.
+ */
 function isHashAllowed(sources: readonly string[], integrity: string): boolean {
   const named = hashesIn(integrity);
   const allowed = hashesIn(sources.join(' '));

@@ -1,8 +1,11 @@
 const declared = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i;
 
 /**
- * Returns the encoding of a page: by the first bytes, else the `Content-Type` header, else the `meta` element, else
- * UTF-8.
+ * Returns the encoding of a page, from the first of these that states one:
+ * 1. The first bytes.
+ * 2. The `Content-Type` header.
+ * 3. The `meta` element.
+ * If none of them does, returns UTF-8.
  */
 function charsetOf(bytes: Uint8Array, contentType: string): string {
   const [one, two, three] = bytes;

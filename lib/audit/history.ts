@@ -38,9 +38,9 @@ export const isExaminedSince = (
 
 /**
  * Returns the last states (at most 12) that other audits found for a site before its state in a report, oldest first.
- * `lines`: the states from the other audits, by host. Leaves out states that are newer than the item's. There are such
- * states only for an item that was taken over from an earlier audit and not examined since. For any other item,
- * compares no times, because the clock may have been set back.
+ * `lines`: the states from the other audits, by host. They may be newer than the state of an item that was taken over
+ * from an earlier audit and not examined since, so those newer states are left out. For any other item, the times are
+ * not compared, because the clock may have been set back.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -116,8 +116,8 @@ const arrivingSince = (line: readonly PastState[]): number | undefined =>
 
 /**
  * Whether a site's visits have stopped. `was`: the last conclusive state before the present state. `since`: the result
- * of `arrivingSince`. If the last visit was long before `since`, the visits have not stopped now: even at `since`, the
- * audit may have found only tracking code, and no visits.
+ * of `arrivingSince`. False if the last visit was long before `since`: then no visits arrived even at `since`, when the
+ * audit may have found only the code.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;
@@ -153,6 +153,18 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
     gone: hosts(({ state, was }) => state === 'silent' && was !== undefined && was !== 'silent'),
     stopped: hosts(({ state, had, since, visits }) => hasStopped(state, had?.state, since, visits)),
     arriving: hosts(({ state, had, visits }) => isAgain(state, had, visits)),
+  };
+}
+
+/** Joins two comparisons, so that each site occurs once in each list. */
+export function joinChanges(one: AuditChanges, two: AuditChanges): AuditChanges {
+  const both = (kind: keyof AuditChanges) => [...new Set([...one[kind], ...two[kind]])];
+  return {
+    lost: both('lost'),
+    back: both('back'),
+    gone: both('gone'),
+    stopped: both('stopped'),
+    arriving: both('arriving'),
   };
 }
 

@@ -52,7 +52,7 @@ export interface Visits {
   at: number;
   /**
    * When the last visit was recorded (milliseconds since 1970), or null if there never was one. `last` and `week` are
-   * undefined if they were not requested, or if the account may not see them.
+   * undefined if they were not requested, or if the account is not allowed to see them.
    */
   last?: number | null;
   /** The number of visits in the seven days before `at`. */
@@ -74,7 +74,8 @@ export const isNoAnswer = (why: string | undefined): boolean => why === 'unreach
 /**
  * Why a page is not conclusive. `shell`: it has hardly any text before its scripts run, or stands in for the site's own
  * page (see standIn.ts). `bundle`: the scripts of a framework may add the code. `redirect`, `refresh`: it forwards
- * visitors. `access`: Waymark may not read it. `stopped`: it was not read, because the worker stopped at each try.
+ * visitors. `access`: Waymark is not allowed to read it. `stopped`: it was not read, because the worker stopped at each
+ * try.
  */
 export const doubts = ['shell', 'bundle', 'redirect', 'refresh', 'access', 'stopped'] as const;
 export type Doubt = (typeof doubts)[number];

@@ -168,8 +168,8 @@ export class OpenElements {
 
   /**
    * Closes the open element that a start tag with this name ends, such as an open `li` for an `li` tag (see
-   * `closingOwn`). A tag for a part of a table closes that element at any depth within the table. Any other tag closes
-   * it only if the innermost open element is in the same group or is a formatting element.
+   * `closingOwn`). The tag of a table's part closes the element at any depth within the table. Any other tag closes the
+   * element only if the innermost open element is in the same group or is a formatting element.
    */
   private closeOwn(name: string): void {
     const own = closingOwn.get(name);

@@ -64,8 +64,8 @@ export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, bef
 
 /**
  * Whether the time of a site's last visit must be requested. It decides the site's state or, if the site does not
- * answer, whether the site seems abandoned. A week without visits decides neither of them, because a service may count
- * fewer kinds of visits for the week. False until the number of visits in the week is known.
+ * answer, whether the site seems abandoned. The number of visits in the week is not enough: if it is 0, the service may
+ * have counted fewer kinds of visits. False until that number is known.
  */
 const needsLast = (state: PageState, week: number | undefined): boolean =>
   week !== undefined &&
@@ -83,17 +83,17 @@ export interface OpenSite {
 
 /**
  * The service's answers so far about the visits of websites, by website id. `lasts`: when the last visit was
- * (milliseconds since 1970), null if there never was one, undefined if the account may not see it.
+ * (milliseconds since 1970), null if there never was one, undefined if the account is not allowed to see it.
  */
 export interface Heard {
-  /** The number of visits in the last seven days. Undefined if the account may not see it. */
+  /** The number of visits in the last seven days. Undefined if the account is not allowed to see it. */
   weeks: ReadonlyMap<string, number | undefined>;
   lasts: ReadonlyMap<string, number | null | undefined>;
   /** Whether the service answers for all websites at once. */
   isOfAll?: boolean;
 }
 
-/** The number of websites in one request for last visits. It is 1 unless the service answers for all at once. */
+/** The number of websites in one request for last visits, if the service answers for all at once. Otherwise it is 1. */
 const idsPerRequest = 20;
 
 /**

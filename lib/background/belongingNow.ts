@@ -7,8 +7,9 @@ import { hostToRegister } from './websites/lookUp.ts';
 const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);
 
 /**
- * Finds the host that the popup shows for a visited host: the visited host itself if a stored record has it, or else
- * the host that would be registered for it. Also returns that host's connection and record (see `belongingNow`).
+ * Finds the host that the popup shows for a visited host. This is the visited host itself, if a stored record has it.
+ * Otherwise, it is the host that would be registered for it. Also returns the shown host's connection and record (see
+ * `belongingNow`).
  */
 export async function belongingOfVisited(visited: string) {
   const own = await belongingNow(visited);

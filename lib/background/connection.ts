@@ -58,8 +58,8 @@ interface Target {
 }
 
 /**
- * Returns this id, and the stored connection with this id, if there is one. Without an id, takes the connection used
- * last or, if there is none, the id `firstId`.
+ * Returns this id, and the stored connection with this id, if there is one. Without an id, returns the connection used
+ * last. If there is none, returns the id `firstId`.
  */
 export async function connectionOrNew(id: string | undefined): Promise<Target> {
   const before = connectionWith(await get(connections), id);
@@ -85,9 +85,11 @@ const checkedServices = ({ services: given }: SaveInput) =>
   });
 
 /**
- * Returns the key to use for a service: the typed key, else the key of `first` (the connection's analytics service) or
- * the key stored for the address's origin. The key of `first` is used if the person asks for it (`copyOf`), or if both
- * services are at the same origin and no other key is stored for this one.
+ * Returns the first of these keys for a service:
+ * 1. The typed key.
+ * 2. The key of `first` (the analytics service, as it is saved now), if the person asks for it (`copyOf`). Also if both
+ *    services are at the same origin, and the key stored for this service is missing or is the stored analytics key.
+ * 3. The key stored for the address's origin.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: Connection | undefined) {
   const { service, url, key, copyOf } = given;
@@ -218,7 +220,7 @@ async function storeCandidates(
       ? list.map((one) => (one.id === id ? withOwn({ ...without(one, parts), ...connection }, own) : one))
       : [...list, withOwn(connection, own)],
   }));
-  // A connection without its own defaults uses the common ones, including the common password.
+  // A connection without its own defaults uses the common password, so its own one is removed.
   if (own && !own.defaults) await forgetDefaultPassword(id);
   await moveToAccounts(before, connection, candidates.analytics.key);
   await keepToConnections(stored);

@@ -12,7 +12,7 @@ import { requestProblem } from './problems.ts';
 import { keepKind, keylessOptions } from './recognise.ts';
 import { type Context, callService, hasSameAccounts, keyedServiceOf, storedConnection } from './request.ts';
 
-/** The services of a connection to test and save, each with its key. */
+/** The services of one connection that are to be tested and then saved, each with its API key. */
 export type Candidates = { analytics: Connection } & Partial<Record<Service, Connection>>;
 
 /**
@@ -108,8 +108,8 @@ async function testUnknown(service: Service, candidate: Connection, context: Con
 }
 
 /**
- * Tests a service as the kind that is known for its address, or else as the kind that is detected. If the answer does
- * not fit the known kind, detects the kind anew, because another service may be at the address now.
+ * Tests a service as the kind that is known for its address. If none is known, detects the kind first. If the answer
+ * does not fit the known kind, detects the kind anew, because another service may be at the address now.
  */
 async function testWithin(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
   const { hasKinds } = services[service];

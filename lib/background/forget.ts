@@ -50,8 +50,8 @@ export async function removeKey(service: Service, connection?: string): Promise<
     const stored = await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).catch(
       (error: unknown) => (error instanceof NewerSettings ? 'newer' : 'failed'),
     );
-    // If a newer version of Waymark wrote the connections, this version cannot read them. The keys can still be
-    // removed.
+    // If a newer version of Waymark wrote the connections, this version cannot read their ids. The keys of all
+    // connections are then removed.
     for (const one of gone) await forgetKey(stored === 'newer' ? undefined : id, one);
     if (typeof stored === 'object') {
       await moveToAccounts(before, connectionWith(stored, id));

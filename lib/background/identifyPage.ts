@@ -50,7 +50,7 @@ const fetchIn =
 /**
  * Detects which service is at a page's address or at an address above it, without a key. The requests run inside the
  * tab in which the person pressed Waymark's button. Resolves to null if no service is recognised. Rejects with ApiError
- * `access` if Waymark may not access the page.
+ * `access` if Waymark is not allowed to access the page.
  */
 export async function identifyPage(page: string, context: Context): Promise<FoundService | null> {
   const address = checkedAddress('page', page);

@@ -70,8 +70,8 @@ type SecretName = Service | `header-${string}`;
 const slot = (connection: string, secret: SecretName) => `${connection}:${secret}`;
 
 /**
- * Keeps content scripts from reading the local storage. Only Chromium supports this. It is a precaution, because
- * Waymark has no content scripts.
+ * Keeps content scripts from reading the local storage. This is only a precaution, because Waymark has no content
+ * scripts. Only Chromium supports it.
  */
 export async function guardStorage(): Promise<void> {
   const area = browser.storage.local as { setAccessLevel?: (level: { accessLevel: string }) => Promise<void> };
@@ -167,7 +167,7 @@ export const forgetKey = (connection: string | undefined, service: SecretName): 
   dropSecrets((name) => (connection ? name === slot(connection, service) : name.endsWith(`:${service}`)));
 
 /**
- * Saves the default password of the connection with this id, or, if `id` is undefined, the common default password.
+ * Saves the default password of the connection with this id. If `id` is undefined, saves the common default password.
  * Also updates `hasPassword` in all default settings that use this password. An empty text removes the password. For
  * the only connection, an empty text also removes the common password, because a person cannot tell the two apart.
  */
@@ -181,7 +181,7 @@ export async function saveDefaultPassword(id: string | undefined, password: stri
   }
   if (id !== undefined) await update(ownPasswords, (own) => ({ ...own, [id]: password }));
   const [common, own] = await Promise.all([get(defaults), get(ownPasswords)]);
-  // A connection with its own default settings but without its own password uses the common password.
+  // The common password also applies to connections that have their own default settings, but no password of their own.
   const isMeant = (one: ConnectionAddress) =>
     id === undefined ? one.defaults !== undefined && own[one.id] === undefined : one.id === id;
   await changeConnections(isMeant, (one) => ({ ...one, defaults: { ...defaultsFor(common, one), hasPassword } }));

@@ -95,8 +95,8 @@ type SiteOutcome = [Outcome, string];
 
 /**
  * Registers a host, and returns the outcome. If the service has only the host's `www.` variant, creates nothing,
- * because a second record would count the same visitors. Only the popup and the manage page can create the second
- * record, because they show the first one. A website with another privacy than the wanted one counts as failed, because
+ * because a second record would count the same visitors. (The popup and the manage page can create it, because they
+ * show the first record.) If the new website has another privacy than the wanted one, that counts as a failure, because
  * it may be public.
  */
 async function registerHost(host: string, connection: ConnectionAddress, context: BoundContext): Promise<SiteOutcome> {
@@ -142,8 +142,8 @@ const tabOf = async (tab: MenuTab): Promise<MenuTab> =>
   (tab?.id ?? -1) < 0 ? (await browser.tabs.query({ active: true, lastFocusedWindow: true }))[0] : tab;
 
 /**
- * Registers a site with the connection that has this id, or, if `id` is missing, with the connection that the site
- * belongs to. Shows the outcome on the tab. If there is no connection at all, opens the options page.
+ * Registers a site with the connection that has this id. Without an `id`, uses the connection to which the site
+ * belongs. Shows the outcome on the tab. If there is no connection at all, opens the options page.
  */
 const trackSite = (site: NamedSite | Promise<NamedSite>, tab: MenuTab, id?: string): Promise<void> =>
   working(async () => trackNow(await site, await tabOf(tab), id));

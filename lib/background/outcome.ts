@@ -17,7 +17,10 @@ export async function notify(isPrivate: boolean, title: string, message: string)
   await browser.notifications?.create({ type: 'basic', iconUrl, title, message }).catch(() => {});
 }
 
-/** Whether a tab shows one of these hosts now. False if the browser hides the tab's address, as on another site. */
+/**
+ * Whether a tab shows one of these hosts now. False if the browser hides the tab's address, as it does for another
+ * site.
+ */
 async function showsOneOf(hosts: readonly string[], tabId: number): Promise<boolean> {
   const site = siteOf((await browser.tabs.get(tabId).catch(() => undefined))?.url);
   return 'host' in site && hosts.includes(site.host);

@@ -136,9 +136,17 @@ export function itemWanted(job: Job, item: Item, now: number): JobStep {
   return recounted(job, item, { ...item, wanted: true });
 }
 
+/** Returns a job and its item after the item's record got another password. The job no longer offers its own one. */
+export const itemReplaced = (job: Job, item: Item): JobStep => ({
+  job: { ...job, secrets: job.secrets - (item.secret ? 1 : 0) },
+  item: { ...item, secret: false },
+});
+
 /** Returns a job and its item after the item's record was deleted. The job no longer offers the record's password. */
-export const itemDeleted = (job: Job, item: Item): JobStep =>
-  recounted({ ...job, secrets: job.secrets - (item.secret ? 1 : 0) }, item, { ...item, secret: false, deleted: true });
+export const itemDeleted = (job: Job, item: Item): JobStep => {
+  const step = itemReplaced(job, item);
+  return recounted(step.job, item, { ...step.item, deleted: true });
+};
 
 /**
  * Returns how many of these websites an undo could not restore after an update of these fields: websites whose present

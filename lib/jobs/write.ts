@@ -56,7 +56,7 @@ export async function everyJob(): Promise<Job[]> {
   );
 }
 
-/** Returns the single write with this id, or undefined if there is none. */
+/** Returns the press (a single write by hand) whose job has this id, or undefined if there is none. */
 export async function pressNamed(id: string): Promise<memory.Press | undefined> {
   if (memory.isInMemory(id)) return (await memory.pressesInMemory()).find(({ job }) => job.id === id);
   const store = (await openJobStore()).transaction(['jobs', 'items']);

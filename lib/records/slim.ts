@@ -154,8 +154,8 @@ function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
 }
 
 /**
- * Returns the last check of a row's site. A check that names a record is returned only for this record, because several
- * records may have the same host.
+ * Returns the last check of a row's site. If the check names a record, returns it only for that record's row, because
+ * several records may have the same host.
  */
 function checkOf(row: SlimRow, checks: Checks): Check | undefined {
   const check = checks.get(hostInList(domainOf(row)) ?? '');

@@ -7,8 +7,8 @@ interface Visited {
   hits?: KnownHits;
   check?: { visits?: Visits };
   /**
-   * Set if the record may be gone: when the service last reported the record (milliseconds since 1970). An answer that
-   * there never was a visit is then ignored, because it may be about a deleted website.
+   * The time at which the service last reported the record (milliseconds since 1970). Set only if the record may be
+   * gone. An answer that there never was a visit is then ignored, because it may be about a deleted website.
    */
   notListed?: number;
 }

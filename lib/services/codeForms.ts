@@ -49,6 +49,11 @@ export interface CodeForms {
   serverOf(script: URL): string | undefined;
   /** Matches the address of a script of this kind that names the site but counts nothing. */
   beside?: RegExp;
+  /**
+   * Set if the script reads its own attributes through `document.currentScript`. As a module, it has no such attributes
+   * and counts nothing.
+   */
+  readsItself?: true;
   /** Matches the place where the code names its site or server. If left out, `marks` is used for this. */
   names?: RegExp;
   /** Matches code that counts a page view. Such code may be inline, while the page loads all other code from a file. */
@@ -180,9 +185,14 @@ export const plainCode = (text: string): string =>
     .replace(/%2f/gi, '/')
     .replace(byScheme, '$2');
 
-/** Removes the comments from code. Keeps text that only looks like a comment, such as an address. */
+/**
+ * Removes the comments from code, also from code in a string (with `\n` as line breaks). Keeps text that only looks like
+ * a comment, such as an address.
+ */
 export const withoutComments = (code: string): string =>
-  code.replace(/(?<!["'`\w*:./])\/\*[\s\S]*?\*\//g, ' ').replace(/^[^\S\n]*\/\/.*$/gm, '');
+  code
+    .replace(/(?<!["'`\w*:./])\/\*[\s\S]*?\*\//g, ' ')
+    .replace(/(?:^[^\S\n]*\/\/|(?<=[;{}])(?:[^\S\n]+\/\/|\/\/(?=[^\S\n]))).*?(?=\\n|$)/gm, '');
 
 /** Returns data in plain form, as `plainCode` does, and also replaces character references (`&quot;`). */
 export const plainData = (text: string): string =>

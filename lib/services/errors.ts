@@ -24,7 +24,7 @@ export type ProblemKind =
   | 'busy'
   /**
    * The service failed: HTTP 5xx (except 511), or a successful status with a body that declares a failure. Also 405,
-   * 407, 408, 425 and 499, which are not about the values.
+   * 407, 408, 425 and 499, which say nothing about the values that were sent.
    */
   | 'server'
   /** The service redirects. Redirects are never followed. */
@@ -64,8 +64,9 @@ export type ProblemCode =
   /** Kind `conflict`: the id no longer belongs to the record that the person wanted to delete; nothing was deleted. */
   | 'other-record'
   /**
-   * Kind `conflict`: the record has changed since the person saw it, or since the change to be undone; nothing was
-   * sent. `changed-elsewhere`: the record has changed while the person was editing it.
+   * Kind `conflict`: the record has changed at the service; nothing was sent. `changed-since`: since the person saw it,
+   * or since the change to be undone. `changed-elsewhere`: while the person edited it in the popup, where another press
+   * of Save sends the edit all the same.
    */
   | 'changed-since'
   | 'changed-elsewhere'
@@ -78,13 +79,10 @@ export type ProblemCode =
    * reported other values than those that were sent.
    */
   | 'unapplied'
-  /** With any kind of problem: an update or a deletion was sent, and it is unknown whether it was carried out. */
+  /** With any kind of problem: a person's update or deletion was sent, and it is unknown whether it was carried out. */
   | 'maybe-changed'
   | 'maybe-deleted'
-  /**
-   * Kind `missing`, because the service answered a deletion with "not found". However, the service still shows the
-   * record.
-   */
+  /** Kind `missing`: the service answered a deletion with "not found", but still shows the record. */
   | 'still-there'
   /** Kind `setup`: an organisation's policy does not allow this change. */
   | 'fixed'
@@ -111,7 +109,7 @@ export type ProblemCode =
   | 'maybe-registered'
   /** Kind `conflict`: another audit has not ended. */
   | 'audit-under-way'
-  /** No site of the audit answers. Kind `timeout` if the audit repeats on a schedule, else kind `setup`. */
+  /** Kind `setup`, or `timeout` for an audit that repeats on a schedule: no site of the audit answers. */
   | 'no-answers'
   /** Kind `rejected`: this cannot be done in a private window. */
   | 'private'
@@ -131,7 +129,10 @@ export type ProblemCode =
   | 'worker-gone'
   /** Kind `cancelled`: several workers in a row have stopped while they examined this site of an audit. */
   | 'stopped'
-  /** With any kind of problem: it is unknown whether the write was carried out. */
+  /**
+   * With any kind of problem: it is unknown whether the write was carried out. For a person's update or deletion, pages
+   * get `maybe-changed` or `maybe-deleted` instead.
+   */
   | 'unconfirmed'
   /** Kind `timeout`: nothing was sent, because it is unknown whether an earlier create of the site was carried out. */
   | 'still-unconfirmed';
@@ -195,7 +196,7 @@ const kindByStatus: Readonly<Record<number, ProblemKind>> = {
   408: 'server',
   409: 'conflict',
   410: 'missing',
-  // The page of an expired session, so the address does not belong to an API.
+  // Sent with the page of an expired session. An API has no such page, so the service is not of the expected kind.
   419: 'shape',
   425: 'server',
   429: 'busy',

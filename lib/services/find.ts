@@ -25,14 +25,15 @@ const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : lis
 
 /**
  * Finds the records of exactly this host. Also returns other records in the domain `within` that were read on the way.
- * The result is `complete` if this host certainly has no other record. There are two proofs:
- * - A search of which all pages were read, and in which every row contains the search term. A search for `within` that
- *   has not found the host is a proof only if some row contains the term inside a name. Otherwise, the service may
- *   search only the beginnings of names.
- * - The whole list. It is read if a search was read to its end without finding the host, and some rows do not contain
- *   the term. The service then ignores `search` or also searches other fields.
- * If a search does not find the host, it may have missed a name with capitals. The result then has the reason
- * `letter-case` (see `withAnyCase`). Rejects with the ApiError of the first page that cannot be read.
+ * Searches for `within`, then for `host`. The second search is left out if the first has found the host, or if it
+ * would find nothing more: all pages of the first were read, and some row contains the term inside a name. (Otherwise,
+ * the service may search only the beginnings of names.)
+ * If some rows do not contain the search term, the service ignores `search` or also searches other fields. If such a
+ * search was read to its end without finding the host, the whole list is read.
+ * The result is `complete` if the host certainly has no other record: the whole list was read, or all pages of a
+ * search that found the host and whose rows all contain the term. A search that has not found the host may have missed
+ * a name with capitals. The result then has the reason `letter-case` (see `withAnyCase`).
+ * Rejects with the ApiError of the first page that cannot be read.
  */
 export async function find({ host, within = host }: FindInput, list: List): Promise<Listing<Website>> {
   const seen = new Map<string, Website>();

@@ -19,7 +19,7 @@ export const concernsOneRequest = ({ kind, status }: Problem) => kind === 'shape
 /**
  * Calls `read` for each part, at most `atOnce` at a time. Resolves to the results of the successful calls. Makes no
  * more calls after a problem that other calls would have, too (see `concernsOneRequest`). Rejects with kind `cancelled`
- * if a call was cancelled, and with the first problem if all calls failed.
+ * if a call was cancelled. Rejects with the first problem if no call succeeded.
  */
 export async function readReached<P, T>(
   parts: readonly P[],

@@ -24,8 +24,8 @@ const products = names.filter((name) => name !== defaultKind);
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
 /**
- * Returns an error if an answer does not show whether a service of the tested kind is there. Otherwise returns
- * undefined. A server that does not take the request's method is not of the tested kind.
+ * Returns the error of an answer that leaves open whether a service of the tested kind is there (see `unanswered`).
+ * Returns undefined for any other answer. It shows that no such service is there, even if its status is 405 or 501.
  */
 function failureIn({ status, headers }: Reply): ApiError | undefined {
   if (status < 300 || methodStatuses.includes(status)) return undefined;
@@ -103,12 +103,13 @@ export async function hasKeys(address: string, kind: Kind, options: CallOptions 
 
 /**
  * Finds the kind of a service before any key is sent, because each kind gets the key in another form. Returns the
- * default kind if no kind is recognised and no answer rules the default kind out. An SEO service is always of the
- * default kind. Rejects with an ApiError that says why no key may be sent.
+ * recognised kind. If there is none, returns the default kind. Rejects with an ApiError, which says why no key may be
+ * sent, in three cases: a test of another kind was not answered, the test of the default kind failed, or an SEO service
+ * was expected, but only an analytics service was recognised.
  */
 export async function kindToAsk(address: string, service: Service, options: CallOptions = {}): Promise<Kind> {
   const outcomes = await askAsEach(address, service, options);
-  // Only services of the default kind have projects. Such a service may share its address with another product.
+  // An SEO service is always of the default kind, even if an analytics service at the same address is recognised, too.
   if (service === 'seo' && outcomes.get(defaultKind) === true) return defaultKind;
   const kind = recognised(outcomes);
   if (kind && service === 'seo') throw new ApiError({ kind: 'missing', code: 'wrong-address' });

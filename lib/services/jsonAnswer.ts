@@ -71,9 +71,9 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 
 /**
  * Returns the parsed body of a successful answer, or undefined if the body is empty. Throws ApiError if the answer is a
- * refusal, too large or not JSON. A 404 or 410 gets the code `wrong-address` if a list was requested, else the kind
- * `kindIfMissing`. This kind is not `missing` for a product that never answers 404 for a missing record: a 404 then
- * comes from a proxy or means a wrong path.
+ * refusal, too large or not JSON. Status 404 or 410 has the code `wrong-address` if a list was requested. For any other
+ * request, it has the kind `kindIfMissing`. Pass another kind than `missing` for a product that does not answer 404 for
+ * a missing record: such a status then comes from a proxy or means a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, kindIfMissing: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;

@@ -20,7 +20,7 @@ export type Recognition = boolean | 'maybe';
  */
 export interface ServiceKind {
   operations: { [N in OperationName]?: Perform<N> };
-  /** Set if the service gets only one request at a time, because self-hosted servers have few workers. */
+  /** Set if the service gets only one request at a time, because a small server cannot answer many at once. */
   oneAtATime?: true;
   /**
    * Whether a service of this kind is at an address. Rejects with ApiError if the request fails, or if something else

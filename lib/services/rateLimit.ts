@@ -28,8 +28,8 @@ export interface RateLimit {
   blocked?: number;
   refused?: number;
   /**
-   * When last visits were requested in the past minute: one moment for each website. Requests that a person asked for
-   * are left out.
+   * When the last visits of websites were requested, in the past minute: one moment for each website. Requests that a
+   * person asked for are left out.
    */
   hits?: number[];
   /** When the latest successful request was sent. */
@@ -51,8 +51,8 @@ const defaultLimit = 54;
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /**
- * Returns the rate limit unchanged, unless its latest request lies in the future, because the clock was set back. Then
- * keeps only `limit` and `window`.
+ * Returns the rate limit. If its latest request lies in the future, the clock was set back. Then keeps only `limit` and
+ * `window`.
  */
 const withoutFuture = (pace: RateLimit, now: number): RateLimit =>
   isAhead(pace.sent.at(-1), now) ? { sent: [], limit: pace.limit, window: pace.window } : pace;
@@ -75,8 +75,8 @@ export const withoutWait = ({
 
 /**
  * Returns the rate limit, updated with an answer's status and headers. A 503 with `Retry-After` counts as a refusal,
- * like a 429. `sent`: when the request was sent. Answers may come out of order. So a success ends a wait only if the
- * successful request was sent after the refusal.
+ * like a 429. A success ends the wait after a refusal only if its request was sent (`sent`) later than the refusal
+ * came, because answers may come out of order.
  */
 export function responseReceived(
   before: RateLimit,
@@ -94,7 +94,7 @@ export function responseReceived(
   const refusal = untilFree === undefined ? {} : { blocked: now + untilFree, refused: now };
   const told = remaining === undefined ? {} : { remaining, heard: now, began: beganAt(pace, remaining, now), resets };
   if (limit) return { ...pace, ...told, ...refusal, limit, assumed: undefined };
-  // A service that refuses without ever having stated a limit is assumed to have the usual limit.
+  // If a service refuses without ever having stated a limit, its limit is assumed to be `defaultLimit`.
   const assumed = status === 429 && !pace.limit ? { limit: defaultLimit, assumed: true as const } : {};
   return { ...pace, ...told, ...refusal, ...assumed };
 }
@@ -114,9 +114,9 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
 }
 
 /**
- * Returns when the current window began. A new window begins now if the last one is over, or if the number of requests
- * left has not fallen and is not 0. If no window was known before, it began with the first request of the last `window`
- * milliseconds.
+ * Returns when the current window began, after an answer has stated how many requests are left (`remaining`). If no
+ * window was known before, it began with the first request of the last `window` milliseconds. Otherwise, a new window
+ * begins now if the known one is over, or if `remaining` has not fallen and is not 0.
  */
 function beganAt(
   { remaining: before, began, sent, window = minute }: RateLimit,
@@ -162,8 +162,8 @@ export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): n
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /**
- * Returns when the next request that no person waits for may be sent. If half of the requests of this window are used,
- * that is in the next window.
+ * Returns when the next request that no person waits for may be sent. If half of the requests of the present window are
+ * used, returns when the next window begins, so that the other half is left for the person.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {

@@ -58,8 +58,8 @@ export interface PageReader<T> {
   /** The greatest number of pages to read, including those before `from`. */
   maxPages?: number;
   /**
-   * How many requests for one page may fail for a temporary reason until the reading ends: no connection, no answer in
-   * time, or a failure of the service (kind `server`). Undefined means 1.
+   * After how many failed requests for one page the reading ends. Counts temporary failures: no connection, no answer
+   * in time, or a failure of the service (kind `server`). Undefined means 1.
    */
   tries?: number;
 }

@@ -173,7 +173,7 @@ export function beginSession(
       if (isTransient(outcome)) {
         const late = AbortSignal.timeout(timeLeft());
         await sleep(limits.pause, cancel, late);
-        // `late` may abort slightly before the clock shows that the time is up. `send` would then still begin.
+        // Needed because `late` may abort slightly before the clock shows that the time is up, and `send` would begin.
         if (late.aborted) throw transportError(late.reason, cancel, late);
         return send();
       }

@@ -22,7 +22,7 @@ export const isKind = (value: unknown): value is Kind => typeof value === 'strin
 export const traitsOf = (kind: Kind = defaultKind): Traits => traits[kind];
 
 /**
- * Returns the abilities of the first connection, with only the privacy modes and settings that all connections share.
+ * Returns the abilities of the first connection in the list, but only the privacy modes and settings that all have.
  */
 export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));

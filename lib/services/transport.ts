@@ -60,8 +60,8 @@ const isRedirect = ({ type, status, redirected }: Response) =>
   type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
 
 /**
- * Returns the ApiError for a request that failed: kind `cancelled`, `timeout` or else `network`. Drops the original
- * message, because it may contain the address. Returns an error that is already an ApiError unchanged.
+ * Returns the ApiError for a request that failed, of kind `cancelled`, `timeout` or, for any other reason, `network`.
+ * Drops the original message, because it may contain the address. Returns an ApiError unchanged.
  */
 export function transportError(error: unknown, cancel: AbortSignal | undefined, timeout: AbortSignal): ApiError {
   if (error instanceof ApiError) return error;

@@ -15,8 +15,8 @@ export interface Website extends Partial<StoredFields> {
   /** The id, in the service's own form. Empty if the record has none; the record is then locked. */
   id: string;
   /**
-   * The domain as the service reports it. If a website has no domain, the text that `unaddressed` returns. Empty only
-   * if a list's row has no readable domain; the record is then locked.
+   * The domain as the service reports it. For a website without a domain, a text that `unaddressed` makes of its name.
+   * Empty only if a list's row has no readable domain; the record is then locked.
    */
   domain: string;
   /** The service's name for the website, if it differs from the domain. */
@@ -78,8 +78,8 @@ export interface ListOutput<T> {
   /** Whether more records follow, or may follow. False only if the list certainly ends with this page. */
   more: boolean;
   /**
-   * How many records of this page are missing or could not be read completely, as far as it is known. Their names may
-   * be unknown. Left out if there are none.
+   * How many records of this page could not be read, or only in part, as far as that is known. Such a record may have
+   * any name. Left out if there are none.
    */
   unread?: number;
   /** The cursor of the next page, if there is one. A request with this `cursor` must repeat the rest of the input. */

@@ -15,10 +15,10 @@ const failed = (error: unknown): never => {
 };
 
 /**
- * Returns a function that resolves to the open database. It opens the database at its first call, and again after a
- * failure or after the browser has closed it. Without `version`, it opens the existing version. The database closes by
- * itself when another context upgrades it. The function rejects with `NoDatabase` if the browser refuses databases. It
- * also rejects while a page holds an older version open, because that blocks the upgrade.
+ * Returns a function that resolves to the open database. The function opens the database if it is not open: at the
+ * first call, after a failure, after the browser has closed it, or after it was closed because another page or the
+ * worker upgrades it. Without `version`, opens the existing version. Rejects with `NoDatabase` if the browser refuses
+ * databases. Also rejects while a page holds an older version open, because that blocks the upgrade.
  */
 export function database<Schema extends DBSchema>(
   name: string,

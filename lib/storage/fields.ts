@@ -35,8 +35,8 @@ export interface Row {
   /** The value of the field if none is stored. If there is no initial value either, the field is missing. */
   initial?: unknown;
   /**
-   * The name of another field, whose value is used if this field has none. If the other field has no value, this
-   * field's stored value is ignored.
+   * The name of another field. If this field is not stored, it gets the other field's value. If the other field has no
+   * value, this field has none either, even if it is stored.
    */
   from?: string;
   /** A value that earlier versions stored without the person having chosen it. It is treated as missing. */
@@ -44,8 +44,8 @@ export interface Row {
   /** Set if the record cannot be used without this field. */
   required?: true;
   /**
-   * Set if the field is not allowed everywhere. `here`: allowed neither in files nor in policies, because it is secret,
-   * detected, or chosen for this computer. `file`: allowed in files, but not in policies.
+   * Limits where the field may be set. `here`: only in the browser, because it is secret, detected, or chosen for this
+   * computer. `file`: also in a settings file. Left out: also in a policy.
    */
   only?: 'here' | 'file';
 }

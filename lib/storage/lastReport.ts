@@ -16,7 +16,12 @@ export interface LastReport {
 const isResult = (value: Partial<TestResult & { problem: unknown; count: unknown }> | undefined): boolean =>
   value?.ok === true ? typeof value.count === 'number' : isRecord(value?.problem);
 
-/** Returns the setting with the last report of a connection. `id`: the connection's id. */
+const lacksAccess = (result: TestResult): boolean => !result.ok && result.problem.kind === 'access';
+
+/**
+ * Returns the setting with the last report of a connection. `id`: the connection's id. A result without access to the
+ * service is left out: only the browser knows whether there is access now.
+ */
 export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   key: keyOf('lastReport', id),
   area: 'local',
@@ -25,8 +30,10 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   parse(value) {
     const { report, at, since } = (value ?? {}) as Partial<LastReport>;
     const isWhole = isResult(report?.analytics) && (report?.seo === undefined || isResult(report.seo));
-    if (!report || typeof at !== 'number' || !isWhole) return undefined;
-    return { report, at, ...(typeof since === 'number' ? { since } : {}) };
+    if (!report || typeof at !== 'number' || !isWhole || lacksAccess(report.analytics)) return undefined;
+    const { seo, ...rest } = report;
+    const told = seo && !lacksAccess(seo) ? report : rest;
+    return { report: told, at, ...(typeof since === 'number' ? { since } : {}) };
   },
 });
 
@@ -35,9 +42,9 @@ const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
 /**
- * Returns the report to keep after a save. It is about the services that are now connected. A service that was tested
- * but not saved (`unsaved`) keeps its result from the earlier report (`before`). Undefined if there is no result for
- * the analytics service, or if that service was not saved and the report stays as it was.
+ * Returns the report to store after a save, about the services that are now connected. For a service that was tested
+ * but not saved (`unsaved`), it contains the result in the earlier report (`before`). Returns undefined if nothing is
+ * to be stored: there is no result for the analytics service, or this service was not saved and no result is new.
  */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,

@@ -90,7 +90,7 @@ function lend<T>(
   });
 }
 
-/** Runs `work`, which needs access to these addresses. Meanwhile, no other code gives the access back. */
+/** Runs `work`, which needs access to these addresses. No other code gives the access back before `work` has ended. */
 export const holdAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T> =>
   lend(urls, work, ({ id }) => store(id));
 

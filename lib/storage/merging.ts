@@ -5,10 +5,10 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Merges a list of wanted entries into the list `here`. Each wanted entry changes a different entry of `here`, or is
- * appended. `mayBe`: whether a wanted entry may change an entry of `here`. `tests`: which entry to prefer if a wanted
- * entry may change several. The best test comes first, and is tried for all wanted entries before the next test.
- * `made`: returns the changed or new entry.
+ * Merges the entries of `wanted` into the list `here`. Each of them changes an entry of `here`, and no entry is changed
+ * twice. If there is none that it may change (`mayBe`), it is appended. Of several, it changes 1. one that passes the
+ * first of the `tests`, 2. if there is none, one that passes the next test, and so on, 3. if there is none, the first.
+ * Each test is tried for all of `wanted` before the next test. `made`: returns the changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],
@@ -36,7 +36,10 @@ export const isAtSame = (one: { analyticsUrl: string }, other: { analyticsUrl: s
 export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
   one.name !== undefined && one.name === other.name;
 
-/** Returns a new connection. It gets a new id even if it comes from a file, because stored keys are found by id. */
+/**
+ * Returns a new connection. It always gets a new id. Stored keys are found by id, so with an id from a file, it could
+ * get the key of another connection.
+ */
 export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
   id: crypto.randomUUID(),
   analyticsUrl,
@@ -67,8 +70,8 @@ export function withSeoAccount(
 }
 
 /**
- * Reads a connection's own settings as a page sends them. Keeps an empty `team`, which means that the person has chosen
- * no team.
+ * Reads a connection's own settings as a page sends them. Keeps an empty `team`: the person has chosen that websites
+ * belong to the account itself.
  */
 export function readOwn(own: OwnSettings): OwnSettings {
   const read = readFields(ownFields, own) ?? {};

@@ -64,9 +64,9 @@ const unordered = (value: unknown): unknown =>
 const isStored = (value: unknown, stored: unknown): boolean => isSame(unordered(value), unordered(stored));
 
 /**
- * Returns a list as it would be without the policy, or undefined if it would be empty. This is the list from before the
- * policy (`own`), with the entries that the person has since added to the policy's list (`set`), and without those that
- * the person has removed. `now`: the present list.
+ * Returns the present list (`now`) as it would be without the policy, or undefined if it would be empty. Begins with
+ * the list from before the policy (`own`). Compares the policy's list (`set`) with `now` to find what the person has
+ * changed since: adds the entries that only `now` contains, and drops those that only `set` contains.
  */
 function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
@@ -85,10 +85,11 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 }
 
 /**
- * Applies a policy to some settings. Returns these settings, and the data to remove the policy again. `last`: the
- * effect of the earlier policy, and the fields that it fixed. `set`: the fields that the policy contains. `fixed`:
- * the names of those that the person cannot change. A field of `set` that is not fixed is set only if its value in the
- * policy is new. A field that is no longer in the policy gets its earlier value back, unless the person has changed it.
+ * Applies a policy to some settings (`current`). Returns the new settings, and the data to remove the policy again.
+ * `last`: the effect of the policy that was applied before, and the fields that it fixed. `set`: the fields that the
+ * new policy contains. `fixed`: the names of those that the person cannot change. A field that is not fixed is set only
+ * if its value in `set` differs from the value in `last`. A field that is no longer in the policy gets its value from
+ * before the policy back, unless the person has changed it.
  */
 export function applied<T extends object>(
   current: T,

@@ -79,8 +79,8 @@ export const fixedOf = ({ connections }: PolicyInForce, id: string | undefined):
   id !== undefined && Object.hasOwn(connections, id) ? (connections[id]?.fixed ?? []) : [];
 
 /**
- * Returns the names of all fixed preferences, and of the fixed fields of the connection with this id. The result
- * contains `connection` if the policy sets any field of this connection.
+ * Returns the names of all fixed preferences, and of the fixed fields of the connection with this id. Also contains
+ * `connection` if this connection is in the policy.
  */
 export function fixedNames(policy: PolicyInForce, id: string | undefined): ReadonlySet<string> {
   const own = fixedOf(policy, id);

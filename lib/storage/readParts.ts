@@ -55,7 +55,7 @@ export const isConnectionId = (value: unknown): value is string => isText(value)
 
 const isSwitch = (value: unknown) => typeof value === 'boolean';
 
-/** For each type of field: tests whether a stored value can be read. An empty list counts as no value. */
+/** For each type of field: tests whether a stored value can be read. An empty list counts as unreadable. */
 const can: Record<Row['type'], (value: unknown, row: Row) => unknown> = {
   switch: isSwitch,
   permission: isSwitch,

@@ -19,8 +19,8 @@ export interface Refresh extends ReadPosition {
   /** The number of this reading (see `ListFacts.pass`). */
   pass: number;
   /**
-   * Set if the worker reads the list without being asked. The worker then leaves half of the service's rate limit
-   * unused, and stops while a person waits for a request.
+   * Set if the worker reads the list without being asked. The reading then leaves half of the service's rate limit
+   * unused, and pauses while a person waits for a request.
    */
   unasked?: true;
   /** In the state `waiting`: when the wait ends (`until`) and when it began (`since`), in milliseconds since 1970. */

@@ -39,8 +39,9 @@ export class NewerSettings extends Error {
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
 /**
- * Returns a setting's value from its stored record, and all unreadable parts: those of this value, and those of earlier
- * values, which the record keeps as `unread`. Throws `NewerSettings` if a newer version of Waymark wrote the setting.
+ * Returns the value of a setting from the record that is stored for it, and all unreadable parts: those of this value,
+ * and those of earlier values, which are in the record's `unread`. Throws `NewerSettings` if a newer version of Waymark
+ * wrote the record.
  */
 function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
   if (stored === undefined) return { value: setting.fallback, unread: [] };
@@ -86,7 +87,7 @@ export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(sett
  */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
-/** Like `get`, but for several settings. `stored`: the contents of their storage area, which is not read again. */
+/** Returns the values of several settings as `get` does. `stored`: the contents of their storage area. */
 export const fromStored = <T extends unknown[]>(
   stored: Record<string, unknown>,
   ...settings: { [K in keyof T]: Setting<T[K]> }

@@ -73,8 +73,8 @@ export function readSettingsFile(text: string): ReadFile | Refused {
 
 /**
  * Merges the connections of a file into the stored ones. Each connection of the file changes a stored connection at the
- * same address, or is added. If several stored connections have this address, the one with the same name is changed, or
- * else the one with the same id.
+ * same address, or is added. If several stored connections have this address, changes 1. the one with the same name,
+ * 2. if there is none, the one with the same id, 3. if there is none, the first.
  */
 function withConnections(here: Settings, { connections: filed = [], defaults }: FileContents, policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
@@ -90,8 +90,8 @@ function withConnections(here: Settings, { connections: filed = [], defaults }: 
     };
     return withSeoAccount(start, { ...start, ...changes });
   });
-  // A file cannot state that a connection has lost a rule. So a rule that the file gives to one connection is removed
-  // from the others, as if the person had moved it.
+  // A rule that the file gives to one connection is removed from the others, as if the person had moved it. The file
+  // itself cannot say that a connection has lost a rule.
   const isOfFile = ({ rules }: ConnectionAddress) => filed.some((one) => one.rules && one.rules === rules);
   const given = new Set(list.filter(isOfFile).flatMap(({ rules = [] }) => rules));
   return list.map((one) => {
@@ -117,8 +117,8 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
 }
 
 /**
- * Merges the settings of a file into the present settings (`here`). To import a file, first read the settings again,
- * because they may have changed since `planned` was called.
+ * Merges the settings of a file into the present settings (`here`). Before an import, read `here` again, because the
+ * settings may have changed since `planned` was called.
  */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
   connections: { ...here.connections, list: withConnections(here, file, policy) },

@@ -15,7 +15,7 @@ export const untestedAccounts: Setting<string[]> = {
 /** The greatest number of accounts in the list. Accounts of removed connections stay until newer ones replace them. */
 const most = 50;
 
-/** Stores whether an account's service has been tested, that is, recognised without its key. */
+/** Notes that an account's service has been recognised without its key (`isTested`), or that it has not. */
 export async function noteTested(account: string, isTested: boolean): Promise<void> {
   if ((await get(untestedAccounts)).includes(account) !== isTested) return;
   await update(untestedAccounts, (all) =>

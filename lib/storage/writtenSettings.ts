@@ -29,8 +29,8 @@ export interface Fault {
 type Home = 'file' | 'policy';
 
 /**
- * Describes a field of a file or a policy, as `Row` describes a field of a stored setting. There are two more types:
- * `rule` and `list`. `of`: describes the entries of a list.
+ * Describes a field of a file or a policy, as `Row` describes a field of a stored setting. A file or policy has two
+ * more types of fields: `rule` and `list`. `of`: describes the entries of a list.
  */
 export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
   type: Row['type'] | 'rule' | 'list';

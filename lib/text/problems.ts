@@ -21,7 +21,7 @@ const setupText: Partial<Record<ProblemCode, () => string>> = {
   'no-key': () => t('problem.no_key'),
   'no-address': () => t('problem.no_address'),
   'bad-key': () => t('problem.bad_key'),
-  // This text is general. A test of the connection in the settings shows the reason.
+  // Says only that the key is unusable. A test of the connection in the settings shows the reason.
   'key-header': () => t('problem.bad_key'),
   'bad-address': () => t('problem.bad_address'),
   'other-service': () => t('problem.other_service'),

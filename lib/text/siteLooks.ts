@@ -31,7 +31,7 @@ export function visitsText({ last, week }: Visits, now = Date.now()): string {
 export function siteLookText({ state, why, about }: SiteLook, host: string): string {
   if (state === 'file') return about ? t('audit.why_file', { about: isolated(about) }) : '';
   if (!why) return '';
-  // Many services count the visits to a host's `www.` variant for the host, too. The text of the finding says so.
+  // If the page is at the host's `www.` variant, says that the service may count its visits under the host.
   if (why === 'related' && about === wwwVariant(host)) return findingText({ kind: why, about: host });
   if (ownWhys.includes(why)) return sentence(`audit.why_${why}`, about);
   return findingText({ kind: why as Finding['kind'], ...(about ? { about } : {}) });

@@ -75,8 +75,8 @@ export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string
 const apart: ReadonlySet<string> = new Set(trackerRows.flatMap(({ name, apart }) => (apart ? [name] : [])));
 
 /**
- * Leaves out tag managers, because the open page shows the scripts that they add. Keeps the managers named in `apart`:
- * the scripts that they add run outside the page, so the open page does not show them.
+ * For an open page: leaves out tag managers, because the page already contains the scripts that they add. Keeps the
+ * managers named in `apart`, because the scripts that these add run outside the page.
  */
 export const withoutVisibleManagers = (trackers: readonly Tracker[]): Tracker[] =>
   trackers.filter(({ is, name }) => is !== 'manager' || apart.has(name));

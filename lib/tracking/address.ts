@@ -9,7 +9,13 @@ export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'othe
 
 const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
 const bareHost = (url: URL) => withoutWww(hostOfUrl(url));
-const lastLabels = (url: URL) => hostOfUrl(url).split('.').slice(-2).join('.');
+/**
+ * Matches the domain of a host: its last two labels, or three below endings such as `co.uk` and below hosting services
+ * whose names belong to many people.
+ */
+const domain =
+  /[^.]+\.(?:(?:com?|org|net|ac|gov|edu)\.[a-z]{2}|(?:vercel|netlify|up\.railway|zeabur|koyeb)\.app|(?:herokuapp|onrender)\.com|fly\.dev|(?:pikapod|azurewebsites)\.net|[^.]+)$/;
+const domainOf = (url: URL) => domain.exec(hostOfUrl(url))?.[0] ?? hostOfUrl(url);
 const pathOf = (url: URL) => url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 
 /** Returns a text as a URL, or undefined if it is not an http(s) address. */
@@ -80,8 +86,8 @@ export function isOfSite(url: URL, page: URL): boolean {
   return isWithin(one, two) || (isWithin(two, one) && one.includes('.'));
 }
 
-/** Whether two addresses have the same last two labels, as `eu.example.com` and `www.example.com` do. */
-export const isSameDomain = (one: URL, two: URL): boolean => lastLabels(one) === lastLabels(two);
+/** Whether two addresses are of the same domain, as `eu.example.com` and `www.example.com` are. */
+export const isSameDomain = (one: URL, two: URL): boolean => domainOf(one) === domainOf(two);
 
 /**
  * Whether a page is on the service's host or a subdomain of it. On such a page, a script from the service's host may be

@@ -31,8 +31,8 @@ export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean => runs.
 const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
 
 /**
- * Whether the page's policy (CSP) has refused the script at `src`, or hits to the service. For an inline script, also
- * whether the policy has refused a script of the service, which the inline script may add.
+ * Whether the page's policy (CSP) has refused the script at `src`, or a hit that was sent to the service. For an inline
+ * script (`src` is ''), also whether it has refused a script of the service, which the inline script may have added.
  */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
   // The scheme is not compared, because code often uses the page's scheme.

@@ -193,8 +193,8 @@ const shown = (address: string): string => {
 };
 
 /**
- * Returns a detection without the findings that the page reports to another service at this address. For an address
- * that belongs to the connected service.
+ * Leaves out the findings which say that the page reports to another service at this address, because the address
+ * belongs to the connected service.
  */
 function withoutOwn({ findings, ...seen }: Detection, address: string): Detection {
   const isOwn = ({ kind, about }: Finding) => (kind === 'other' || kind === 'path') && about === address;
@@ -210,7 +210,7 @@ const weightOf = ({ found, findings }: Detection): number =>
 
 /**
  * Decides, by the scan of a page, whether the page reports its visits to the connected service: to the service's own
- * address, or to the address in the template's code. Never throws, whatever the page contains.
+ * address, or to the address to which the template's code sends hits. Never throws, whatever the page contains.
  */
 export function detect(seen: PageFacts, expected: Expected): Detection {
   const facts = upgraded(seen);

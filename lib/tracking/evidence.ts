@@ -38,8 +38,9 @@ const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined
 };
 
 /**
- * Returns the server that most likely receives the hits for a site named in code. `servers`: the servers named near the
- * site. Prefers the connected service, then another path at its host, then a server of the page's own site.
+ * Returns the server that most likely receives the hits for a site named in code. Of the servers named near the site
+ * (`servers`), takes 1. the connected service, 2. if it is not named, one at another path of its host, 3. if there is
+ * none, one of the page's own site, 4. if there is none, the first.
  */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
@@ -56,9 +57,9 @@ const isOurs = (site: string | undefined, id: string | undefined): boolean | und
   site === undefined || id === undefined ? undefined : site.toLowerCase() === id.toLowerCase();
 
 /**
- * Returns the relation of code whose hits go to the connected service. `siteless`: the code names no site. `site`: it
- * names another site. `unknown`: it names something that perhaps is no site (see `isKeyed`). The given `relation`: it
- * names the expected site, or that site is unknown.
+ * Returns what is found out about code whose hits go to the connected service, with one of these relations. `siteless`:
+ * the code names no site. `site`: it names another site than the expected one. `unknown`: it names another value, which
+ * perhaps is no site (see `isKeyed`). The given `relation`: it names a site that is not known to be another one.
  */
 function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], target: URL, id?: string): Found {
   if (site !== undefined && isOurs(site, id) === false)
@@ -67,8 +68,8 @@ function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], tar
 }
 
 /**
- * Whether code certainly counts visits for the record with this id. The id must be unique, the code must name the id,
- * and the hits must not go to another server. `isElsewhere`: the code names another server.
+ * Whether code certainly counts visits for the record with this id: the id is unique, and the code names it and does
+ * not send hits to another server. `isElsewhere`: the code names another server, perhaps without sending hits to it.
  */
 function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = ''): boolean {
   return isUnique(id) && isOurs(site, id) === true && !(isSent && isElsewhere);
@@ -94,7 +95,7 @@ function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | un
   return form === subject.form ? { relation: 'other', ...there } : undefined;
 }
 
-/** Whether a piece of a page is not code, but attributes, data or settings from which a script may make code. */
+/** Whether a piece of a page is not code itself, but attributes, data or settings that other code may use. */
 function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boolean {
   const isCode = isRunnable({ type });
   if (isData ? isCode : !isCode && data.test(type)) return true;
@@ -103,32 +104,28 @@ function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boo
 
 const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 
+type Reason = (target: URL | undefined) => Tag['blocked'];
+
 /**
  * Returns a function that judges all tags in one piece of code, so that the piece is read only once. The function takes
  * the server that gets a tag's hits. It returns why the tag does not run, or may not run, and undefined if the tag
  * runs.
  */
-function reasonFor(
-  piece: Piece,
-  text: string,
-  form: CodeForms,
-  subject: Subject,
-  isLoaded: PageCode['isLoaded'],
-): (target: URL | undefined) => Tag['blocked'] {
+function reasonFor(piece: Piece, text: string, form: CodeForms, subject: Subject, code: PageCode): Reason {
   const { type, place, isData, load } = piece;
   if (place !== 'page') return () => place;
   if (isMaterial(piece, text, form)) {
     const isSettings = !isData && isRunnable({ type });
-    const state = isSettings && waits(text, form) ? 'held' : 'mentioned';
+    const state = isSettings && waits(text, form, subject) ? 'held' : 'mentioned';
     return () => state;
   }
   const script = { src: '', id: '', type, data: [], text, place, nomodule: false, ...(load ? { load } : {}) };
-  const waiting =
-    waitingIn(text, form, subject.page) ?? (isPicture(text) || isLoaded(form) ? undefined : ('mentioned' as const));
+  const wait = code.isRunning && form.loads?.test(text) ? undefined : waitingIn(text, form, subject);
+  const waiting = wait ?? (isPicture(text) || code.isLoaded(form) ? undefined : ('mentioned' as const));
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
-/** Returns `mentioned` for code that names no service, because such code counts nothing by itself. */
+/** Returns the `blocked` of code by its `relation`: `mentioned` if the code names no service (see `Held`). */
 const blockedIfPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
   relation === 'unknown' ? 'mentioned' : undefined;
 
@@ -149,7 +146,7 @@ function conditioned(found: Judged, { isChoice, site, only, isManual }: NamedSit
 
 function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subject, code: PageCode): Tag[] {
   if (!new RegExp(form.marks, 'i').test(text)) return [];
-  const blockedFor = reasonFor(piece, text, form, subject, code.isLoaded);
+  const blockedFor = reasonFor(piece, text, form, subject, code);
   const isRun = !blockedFor(undefined);
   const named = form.sitesIn(text, code.elsewhere).flatMap((one) => {
     const found = relate(one.isUnfilled && !isRun ? without(one, ['site']) : one, form, subject);
@@ -170,9 +167,11 @@ interface PageCode {
   elsewhere: Assignments;
   /** Whether the page loads the script of this kind of service at once. Always true for kinds without `loads`. */
   isLoaded(form: CodeForms): boolean;
+  /** Whether the open page has the service's script from code that no longer waits: no other code loads it. */
+  isRunning: boolean;
 }
 
-const alone: PageCode = { elsewhere: () => [], isLoaded: () => true };
+const alone: PageCode = { elsewhere: () => [], isLoaded: () => true, isRunning: false };
 
 function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
   if (inert.test(piece.type)) return [];
@@ -231,9 +230,9 @@ export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
 };
 
 /**
- * Completes a tag with the relation `siteless`, because a page may load the script in one place and name the site in
- * another. `sites`: the sites that other code on the page names. If the expected site is known and not among them, the
- * relation becomes `site`, else `same`. Without `sites`, or with another relation, the tag stays unchanged.
+ * A page may load the script in one place and name the site in another. So if other code on the page names `sites`, a
+ * tag that names no site (`siteless`) gets another relation: `site` if the expected site (`id`) is known and not among
+ * them, otherwise `same`. Other tags stay unchanged.
  */
 function withSite(tag: Tag, sites: readonly string[], id: string | undefined): Tag {
   const [site] = sites;
@@ -243,8 +242,8 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 }
 
 /**
- * Combines the tags of a whole page. If the page has a more exact tag, drops the tags that name no site or no service.
- * A remaining tag that names no site may get one (see `withSite`).
+ * Combines the tags of a whole page. Drops tags that name no site or no service, if another tag of the page says more.
+ * A remaining tag that names no site may get another relation (see `withSite`).
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
@@ -283,15 +282,17 @@ export function isNamed({ pieces = [], scripts }: PageFacts, subject: Subject): 
 }
 
 /** Returns the tags in the pieces of a page's code and data, recognised by the known forms of code (`kindForms`). */
-export function tagsOfPieces({ pieces = [], scripts }: PageFacts, subject: Subject): Tag[] {
+export function tagsOfPieces({ pieces = [], scripts, hasRun }: PageFacts, subject: Subject): Tag[] {
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
   const texts = pieces.filter(isCode).map(textOf);
+  const isAtOnce = (form: CodeForms) => texts.some((text) => form.loads?.test(text) && !waitingIn(text, form, subject));
   const isLoading = (form: CodeForms) =>
-    !form.loads ||
-    scripts.some((one) => isScriptOf(one, form, subject)) ||
-    texts.some((text) => form.loads?.test(text) && !waitingIn(text, form, subject.page));
+    !form.loads || scripts.some((one) => isScriptOf(one, form, subject)) || isAtOnce(form);
   const loading = new Map(kindForms.map((form) => [form, isLoading(form)]));
+  const isOwnRunning = ({ relation, blocked }: Tag) => relation === 'siteless' && !blocked;
   const code: PageCode = {
+    isRunning:
+      !!hasRun && !kindForms.some(isAtOnce) && scripts.some((one) => tagsOfScript(one, subject).some(isOwnRunning)),
     elsewhere: assignmentsIn(texts.join('\n')),
     isLoaded: (form) => loading.get(form) ?? true,
   };

@@ -19,9 +19,9 @@ export interface ScriptFact {
   /** Whether the script is meant only for browsers without modules (`nomodule`). */
   nomodule: boolean;
   /**
-   * Why the script did not load or run. `missing`: the browser never began to load the script. For inline code: it
-   * never began to load the script that the code adds. `failed`: the server refused it. `csp`: the page's policy
-   * refused this inline script. Undefined if the script was loaded, or if that is unknown.
+   * Why the script did not load or run. `missing`: the browser never began to load the script or, for an inline script,
+   * the script that it adds. `failed`: the server refused the script. `csp`: the page's policy refused this inline
+   * script. Undefined if the script was loaded, or if that is unknown.
    */
   load?: 'missing' | 'failed' | 'csp';
 }
@@ -38,6 +38,8 @@ export interface PageFacts {
   page: string;
   partial?: PartialView;
   doNotTrack: boolean;
+  /** Set if the page is open, so that its scripts have run. */
+  hasRun?: true;
   /** Whether the page's policy upgrades http requests to https. */
   isUpgraded?: true;
   scripts: readonly ScriptFact[];
@@ -48,8 +50,8 @@ export interface PageFacts {
 }
 
 /**
- * Limits on the data taken from a page. `characters`: the greatest length of each text. The others are numbers of
- * entries.
+ * Limits on the data taken from a page. `characters`: the greatest length of each text. The others are the greatest
+ * numbers of entries: `data` for each script, `scripts` and `refused` for the page.
  */
 export const maxFacts = { scripts: 500, characters: 200, data: 20, refused: 50 } as const;
 
@@ -129,6 +131,7 @@ export function parseFacts(value: unknown, pieces?: unknown): PageFacts | undefi
     page: boundedText(value.page),
     ...(partial ? { partial } : {}),
     doNotTrack: value.doNotTrack === true,
+    ...(value.hasRun === true ? { hasRun: true as const } : {}),
     ...(value.isUpgraded === true ? { isUpgraded: true as const } : {}),
     scripts: arrayOf(value.scripts, maxFacts.scripts).flatMap(parseScript),
     pieces: parsePieces(pieces ?? value.pieces, value.scripts),

@@ -4,8 +4,9 @@ import { elementsOf } from './template.ts';
 /** The features by which a template's script element is recognised among all scripts of a page. */
 export interface Fingerprint {
   /**
-   * Attributes whose value begins with the service's address, each with the text after the address (`rest`).
-   * `data-host` is always among them, and so is `data-host-url` if the script names its site by an id.
+   * The attributes that name the service, each with the text after the service's address (`rest`). These are the
+   * template's attributes whose value begins with the address. Also `data-host`, and `data-host-url` if the script
+   * names its site by an id, even if the template lacks them.
    */
   hosts: readonly (readonly [name: string, rest: string])[];
   /** Matches the end of the script's address, such as `/js/script.js`. The service's address comes before it. */
@@ -45,9 +46,9 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
 }
 
 /**
- * Attributes of a tracking script that names its site by an id. `hostUrlName`: the server that receives the hits.
- * `manualName`: whether the script counts visits by itself. `domainsName`: the hosts on which it counts. `dntNames`:
- * whether it respects Do Not Track.
+ * Names of attributes of a tracking script that names its site by an id. The value of `hostUrlName` is the server that
+ * receives the hits. `manualName`: 'false' if the script counts nothing until the page calls it. `domainsName`: the
+ * only hosts on which it counts. `dntNames`: 'true' if it respects Do Not Track.
  */
 export const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';

@@ -50,8 +50,8 @@ export function codeInAddress(address: string): string {
 }
 
 /**
- * Returns the parts of a text around the sought words, or '' if no such word occurs. Returns a short text whole. If a
- * long text has too many matches, keeps those of the first patterns.
+ * Returns the parts of a text around the words that match `sought`, or '' if there are none. Returns a short text
+ * whole. If a long text has too many matches, returns those of the first patterns in `sought`.
  */
 export function pieceOf(text: string, sought: readonly RegExp[]): string {
   if (!sought.some((one) => text.search(one) >= 0)) return '';

@@ -160,10 +160,6 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
         meta.getAttribute('content')?.trim() === policy.trim() &&
         script.compareDocumentPosition(meta) & Node.DOCUMENT_POSITION_FOLLOWING,
     );
-  const isUpgraded = () =>
-    all(document, 'meta[http-equiv="content-security-policy" i]').some((meta) =>
-      /(^|;)\s*upgrade-insecure-requests\b/i.test(meta.getAttribute('content') ?? ''),
-    );
   /**
    * Returns the HTTP status of each request of the page, by address. Undefined if the browser's list may be incomplete.
    */
@@ -172,25 +168,35 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     if (entries.length >= 250) return undefined;
     return new Map(entries.slice(0, 250).map(({ name, responseStatus }) => [address(name), responseStatus ?? 0]));
   };
+  const byHttps = (src: string) => src.replace(/^http:/, 'https:');
+  /**
+   * Whether the page's policy upgrades http requests to https: a `meta` element says so, or a script with an http
+   * address was loaded from the https address, because a header says so.
+   */
+  const isUpgraded = (facts: ReturnType<typeof fact>[], loads: ReturnType<typeof statuses>) =>
+    all(document, 'meta[http-equiv="content-security-policy" i]').some((meta) =>
+      /(^|;)\s*upgrade-insecure-requests\b/i.test(meta.getAttribute('content') ?? ''),
+    ) || facts.some(({ src, place }) => place === 'page' && src !== byHttps(src) && loads?.has(byHttps(src)));
   /** Whether an inline script adds another script from the service to the page. */
   const isLoader = ({ textContent }: Element) =>
     !!textContent?.includes(needle) && textContent.includes('createElement');
-  /** Whether the page has loaded anything from the service, or may have done so. */
+  /** Whether the page requests anything from the service. Also true if the browser's list may be incomplete. */
   const reaches = (scripts: Element[], loads: ReturnType<typeof statuses>) => {
     const addresses = scripts.map((script) => script.getAttribute('src') ?? '').concat(...(loads?.keys() ?? []));
     return !loads || addresses.some((one) => one.includes(`/${needle}/`));
   };
   /**
-   * Returns the facts, with a mark on scripts that failed or were not loaded. A page can clear the browser's list of
-   * requests. So if several scripts are all missing from the list, they are not marked.
+   * Returns the facts, with `load` for scripts that failed or were not requested. If several scripts are all missing in
+   * the browser's list of requests, none counts as not requested, because the page may have cleared the list.
    */
   const withLoads = (facts: ReturnType<typeof fact>[], loads: ReturnType<typeof statuses>) => {
     const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));
     const external = [...addresses].filter((src) => /^https?:/.test(src));
-    const isWhole = external.length === 1 || external.some((src) => loads?.has(src));
+    const statusOf = (src: string) => loads?.get(src) ?? loads?.get(byHttps(src));
+    const isWhole = external.length === 1 || external.some((src) => statusOf(src) !== undefined);
     return facts.map((one) => {
       if (!loads || one.place !== 'page' || !external.includes(one.src)) return one;
-      const status = loads.get(one.src);
+      const status = statusOf(one.src);
       if (status === undefined) return isWhole ? { ...one, load: 'missing' } : one;
       return status >= 400 ? { ...one, load: 'failed' } : one;
     });
@@ -241,7 +247,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       page: location.origin,
       partial: (ofDocument('readyState') === 'complete' ? undefined : 'loading') ?? many ?? frames,
       doNotTrack: navigator.doNotTrack === '1',
-      ...(isUpgraded() ? { isUpgraded: true } : {}),
+      hasRun: true,
+      ...(isUpgraded(facts, loads) ? { isUpgraded: true } : {}),
       scripts: facts,
       refused: addressesIn(reports),
     };

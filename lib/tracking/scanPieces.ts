@@ -85,7 +85,7 @@ export function readPieces(needle: string, marks: string): unknown {
   };
   const isInert = (name: string) =>
     /^(href|content|title|alt|placeholder|aria-.*|cite|action|value|class|id|name|for|download|ping)$/.test(name);
-  /** Returns the attributes that may bring code, as HTML text, or '' for a `link` that loads nothing early. */
+  /** Returns the attributes that may bring code, as HTML text. Returns '' for a `link` that preloads nothing. */
   const attributesIn = (element: Element): string => {
     const isLink = element.localName === 'link';
     const loads = /\b(preload|modulepreload|prefetch|preconnect|dns-prefetch)\b/i;

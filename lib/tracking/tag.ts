@@ -156,8 +156,7 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const found = service && pointing('script', service, subject);
   const isOwn = page !== undefined && url.host === page.host;
   if (found && (found.relation === 'same' || hasId(script, subject))) return found;
-  // Many sites have a `/js/script.js` of their own. So this path proves something only if it is not on the page's own
-  // host.
+  // On the page's own host, a path such as `/js/script.js` proves nothing, because many sites have such a script.
   if (found && !isOwn && found.relation !== 'other' && found.relation !== 'path') return found;
   const rest = below(url, serviceUrl);
   if (rest === undefined) return undefined;
@@ -229,12 +228,13 @@ export function hostsWithoutPage(only: string | undefined, page: URL | undefined
 }
 
 /**
- * Returns the other site that a tag names, or '' if the tag lacks the attribute for the site's id. Undefined if the tag
- * names the expected site.
+ * Returns the other site that a tag names, or '' if the tag lacks the attribute for the site's id or cannot read it (see
+ * `readsItself`). Undefined if the tag names the expected site.
  */
-function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string | undefined {
+function otherSite(script: ScriptFact, { fingerprint, site, form }: Subject): string | undefined {
+  const isUnread = form?.readsItself && /^module$/i.test(script.type);
   for (const [name, value] of fingerprint.sites) {
-    const written = dataOf(script, name);
+    const written = isUnread ? undefined : dataOf(script, name);
     if (!written && value === 'id' && name.startsWith('data-')) return '';
     if (written !== undefined && site[value] !== undefined && written.toLowerCase() !== site[value].toLowerCase())
       return written;

@@ -30,10 +30,10 @@ export interface Visited {
 }
 
 /**
- * The fact about a site's visits that the popup shows. `last`: the age of the last visit (milliseconds). With `isHour`,
- * the visit's minute may be unknown. `week`: the number of visits in seven days. `quiet`: the number of days without a
- * visit. `never`: there never was a visit. `mine`: this browser's own visits are not counted. `blocked`: this browser
- * does not load the tracking script.
+ * The fact about a site's visits that the popup shows. `last`: the age of the last visit (milliseconds), of which
+ * perhaps only the hour is known (`isHour`). `week`: the number of visits in seven days. `quiet`: the number of days
+ * without a visit. `never`: there never was a visit. `mine`: this browser's own visits are not counted. `blocked`: this
+ * browser does not load the tracking script.
  */
 type Fact =
   | { is: 'last'; age: number; isHour?: true | undefined }
@@ -67,7 +67,7 @@ const ageOf = ({ last, at = 0 }: VisitReport): number =>
 /** Whether the site was visited in the seven days before the service reported these visits. */
 export const isVisited = (visit: VisitReport): boolean => !!visit.week || ageOf(visit) < quietAfter;
 
-/** The findings that explain why the person's own visits are not counted. */
+/** For each finding that explains why the person's own visits are not counted: the fact to show (see `Fact`). */
 const byFinding: Partial<Record<Finding['kind'], 'mine' | 'blocked'>> = { dnt: 'mine', missing: 'blocked' };
 
 function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 'mine' | 'blocked' | undefined {
@@ -114,7 +114,8 @@ export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): Vis
   if (state === 'missing') return fact.is === 'never' ? undefined : { state, fact, tone: 'warn' };
   if (isVisited(visit)) return { state: seen, fact, tone: 'good' };
   const hindrance = hindranceIn(status, own);
-  // `blocked` proves that the code is on the page; `mine` does not.
+  // `blocked` proves that the page has the code: the browser did not load the script of this code. `mine` proves
+  // nothing about the page.
   const isFound = state === 'tracking' || hindrance !== 'mine';
   if (hindrance) return { state: isFound ? 'found' : state, fact: { is: hindrance }, tone: 'muted' };
   if (state !== 'tracking') return { state, fact, tone: 'muted' };

@@ -1,9 +1,10 @@
+import { withoutWww } from '../hosts/variants.ts';
 import type { CodeForms } from '../services/codeForms.ts';
-import type { Tag } from './tag.ts';
+import type { Subject, Tag } from './tag.ts';
 
 /** Matches words that show that code waits for a visitor's consent. */
 const consent =
-  /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept/i;
+  /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept|__tcfapi|customerPrivacy|consens|zustimm|einwillig/i;
 /** Matches calls of Google's consent mode, which are no sign of waiting: code beside such calls often runs at once. */
 const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
 /**
@@ -12,9 +13,16 @@ const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
  */
 const linkSetting = /["'][\w-]{1,60}["']\s*:\s*["'](?:\/|https?:)[^"']{0,300}["']/g;
 
+/** The hosts of the page and the service. A word of consent in their names does not show that code waits for consent. */
+type Hosts = Pick<Subject, 'page' | 'serviceUrl'>;
+
 /** Whether a piece of code contains words of consent that are not part of the tracker's own settings (`ownConsent`). */
-export function waits(text: string, { ownConsent }: CodeForms): boolean {
-  const rest = text.replace(otherConsent, '').replace(linkSetting, '');
+export function waits(text: string, { ownConsent }: CodeForms, { page, serviceUrl }: Hosts): boolean {
+  const rest = text
+    .replace(otherConsent, '')
+    .replace(linkSetting, '')
+    .replaceAll(serviceUrl.hostname, '')
+    .replaceAll(withoutWww(page?.hostname ?? ''), '');
   return consent.test(ownConsent ? rest.replace(ownConsent, '') : rest);
 }
 
@@ -24,14 +32,20 @@ const declaration = new RegExp(
   String.raw`(?:function\s+(\w{1,60})\s*\([^)]{0,200}\)|(?:\b(?:const|let|var)\s+|[\w$\])]\.)(\w{1,60})\s*=\s*${made}|(?<!\w)(\w{1,60})["']?\s*:\s*${made})\s*\{`,
   'g',
 );
+/** Matches a function without further blocks. */
+const simple = /function\s+(\w{1,60})\s*\([^)]{0,200}\)\s*\{[^{}]*\}/g;
 /** Matches the names of functions that browsers and frameworks call by themselves. */
 const called = /^(?:on(?:load|pageshow|readystatechange)|ready|attach|mounted|init)$/;
 
 /**
- * Matches the beginning of code that runs only after a visitor's action, a stored choice, or another script's event.
+ * Matches the beginning of a call or condition that has code run only after a visitor's action, a stored choice, or
+ * another script's event.
  */
-const condition =
-  /(?:addEventListener\(\s*["'](?![\w:-]{0,40}(?:load|loaded|ready|readystatechange|pageshow|init|navigated)["'])[\w:.-]{1,60}["']|\.one?\(\s*["']click["']|\.click\(\s*(?:function|\()|\bif\s*\([^{};]{0,300}(?:localStorage|sessionStorage|cookie)[^{};]{0,200}\))[^{};]{0,120}\{/gi;
+const awaits = String.raw`(?:EventListener\(\s*(?:["'](?![\w:-]{0,40}(?:load|loaded|ready|readystatechange|pageshow|init|navigated)["'])[\w:.-]{1,60}["']|[\w$.]{1,60})\s*,|\.one?\(\s*["']click["']\s*,|\.click\(|\.onclick\s*=|\bif\s*\((?=[^{};]{0,300}(?:localStorage|sessionStorage|cookie))[^{};]{0,500}\))`;
+/** Matches the beginning of such code, as a block. */
+const condition = new RegExp(`${awaits}[^{};]{0,120}\\{`, 'gi');
+/** Matches such code if it is the name of a function, or a block without further blocks. */
+const waiting = new RegExp(`${awaits}(?:\\s*\\w+\\s*[,)\\n]|[^{};]{0,120}\\{[^{}]*\\}|\\s*\\w+)`, 'gi');
 
 /** Matches the beginning of code that runs only on one host. */
 const onHost =
@@ -45,38 +59,57 @@ function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, n
   const pattern = names ?? new RegExp(marks, 'i');
   if (names?.test(text.slice(0, index))) return false;
   const body = text.slice(index + whole.length);
-  const between = body.slice(0, Math.max(0, body.search(pattern)));
-  return between !== '' && between.split('{').length >= between.split('}').length;
+  let between = body.slice(0, Math.max(0, body.search(pattern)));
+  if (!between) return false;
+  // If a closing brace is left without the blocks in between (up to five in one another), it closes the match's block.
+  for (let depth = 0; depth < 5; depth++) between = between.replace(/\{[^{}]*\}/g, '');
+  return !between.includes('}');
 }
 
 /**
- * Whether the text has the code of this kind of service in a function that nothing calls. The text itself must not call
- * the function, and browsers and frameworks must not call functions of this name by themselves (see `called`).
+ * Whether the text has the code of this kind of service in a function that nothing calls at once. A call that runs only
+ * later (see `waiting`), or that stands in a function that nothing calls, does not call it at once. Browsers and
+ * frameworks call functions of some names by themselves (see `called`).
  */
-const isUncalled = (text: string, form: CodeForms): boolean =>
-  [...text.matchAll(declaration)].some((match) => {
+function isUncalled(text: string, form: CodeForms): boolean {
+  const isUsed = (code: string, name: string) => code.split(new RegExp(`\\b${name}\\b`)).length > 2;
+  const rest = text.replace(waiting, '');
+  const atOnce = rest.replace(simple, (whole, name: string) => (isUsed(rest, name) ? whole : ''));
+  return [...text.matchAll(declaration)].some((match) => {
     const name = match[1] ?? match[2] ?? match[3] ?? '';
-    return !called.test(name) && text.split(new RegExp(`\\b${name}\\b`)).length <= 2 && isWithin(text, match, form);
+    return !called.test(name) && !isUsed(atOnce, name) && isWithin(text, match, form);
   });
+}
 
-const isConditional = (text: string, form: CodeForms, host: string | undefined): boolean =>
-  [...text.matchAll(condition)].some((match) => isWithin(text, match, form)) ||
-  (host !== undefined &&
-    [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form)));
+const isConditional = (text: string, form: CodeForms): boolean =>
+  [...text.matchAll(condition)].some((match) => isWithin(text, match, form));
+
+const isForOtherHost = (text: string, form: CodeForms, host: string | undefined): boolean =>
+  host !== undefined &&
+  [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form));
+
+/**
+ * Matches line breaks and paragraphs (HTML) between the statements of a script. Some editors add them to a script.
+ * The script then has a syntax error, so it does not run. No match after `}`, because a template may have HTML there.
+ */
+const htmlBetween = /(?<!&\w{1,10})[;{]\s*(?:<br ?\/?>\n|<\/p>\s*<p>)/;
 
 /**
  * Returns why a piece of code does not run at once, or undefined if it does. `held`: the code waits for consent, an
  * action or a stored choice, or runs only on another host. `mentioned`: the code is in a function that the piece does
- * not call.
+ * not call at once, or it has a syntax error.
  */
-export function waitingIn(text: string, form: CodeForms, page: URL | undefined): Tag['blocked'] {
-  if (waits(text, form) || isConditional(text, form, page?.hostname)) return 'held';
-  return isUncalled(text, form) ? 'mentioned' : undefined;
+export function waitingIn(text: string, form: CodeForms, hosts: Hosts): Tag['blocked'] {
+  // Code after `else` depends on the condition, too, so it is joined to the block before it.
+  const joined = text.replace(/\}\s*else\s*\{/g, '');
+  if (waits(text, form, hosts) || isConditional(joined, form) || isForOtherHost(text, form, hosts.page?.hostname))
+    return 'held';
+  return htmlBetween.test(text) || isUncalled(joined, form) ? 'mentioned' : undefined;
 }
 
-/** Matches the end of code if the next text is in a string: after a quote, an escaped line break or a script tag. */
+/** Matches code up to a place that is in a string: after a quote, an escaped line break or a script tag. */
 const textBegins = /(?:(?<!\[)["'] *|`\s*|\\[nrt]\s*|<script\b[^<>]*>?\s*)$/i;
-/** Matches the end of code if it is a call that inserts the next text into the page, or runs that text. */
+/** Matches code up to a place in the arguments of a call that runs a text or inserts it into the page. */
 const runsText =
   /\b(?:document\.write(?:ln)?|append|prepend|before|after|html|eval|Function|setTimeout|createContextualFragment)\s*\([^;]{0,300}$/;
 

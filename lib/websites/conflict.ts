@@ -61,8 +61,8 @@ export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /**
  * Returns the fields that have changed at the service since the form was opened, and that now differ from the form.
- * `opened`: the record at that time. A field is returned only if both `opened` and `now` contain it. A list that only
- * `now` contains is returned, too, if it has entries both at the service and in the form.
+ * `opened`: the record at that time. Leaves out fields that `opened` or `now` lacks, with one exception: a list that
+ * only `opened` lacks is returned if it has entries both in `now` and in the form.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);

@@ -14,9 +14,15 @@ type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])
 
 /**
  * A record to export. `connection`: the name of its connection, if the person has several connections. `last_visit`,
- * `visits_7_days`: missing if unknown.
+ * `visits_7_days`: missing if unknown. `not_listed_since`: only for a record that may be gone, when the service last
+ * reported it.
  */
-export type Exported = (Website | Project) & { connection?: string; last_visit?: string; visits_7_days?: number };
+export type Exported = (Website | Project) & {
+  connection?: string;
+  last_visit?: string;
+  visits_7_days?: number;
+  not_listed_since?: string;
+};
 
 /** Columns that few records need. A CSV file has such a column only if at least one record has a value for it. */
 const someColumns: Columns<Website & Exported> = [
@@ -27,6 +33,7 @@ const someColumns: Columns<Website & Exported> = [
   ['team', ({ team_name }) => team_name],
   ['last_visit', ({ last_visit }) => last_visit],
   ['visits_7_days', ({ visits_7_days }) => visits_7_days],
+  ['not_listed_since', ({ not_listed_since }) => not_listed_since],
 ];
 
 const websiteColumns: Columns<Website> = [

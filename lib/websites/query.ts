@@ -33,8 +33,8 @@ export interface Query {
 }
 
 /**
- * For each list, the sort keys in the page's address, and the name of each in `ViewQuery`. The first key is the
- * default.
+ * For each list, the sort keys in the page's address, each with the `order` that it gives a `ViewQuery`. The first key
+ * is the default.
  */
 const orders = {
   websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', visit: 'visit', link: 'linked' },

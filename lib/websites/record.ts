@@ -15,9 +15,9 @@ export function refreshed(before: Website, now: Partial<Website> | undefined): W
 }
 
 /**
- * Returns a record after the service has accepted an update. A field gets the value in the service's answer, else the
- * value that was sent. A sent password sets `has_password`. If the sent privacy is not public, the record loses its
- * public address, unless the answer contains one.
+ * Returns a record after the service has accepted an update. Each field gets the value in the service's answer. If the
+ * answer lacks the field, it gets the value that was sent. A sent password sets `has_password`. If the sent privacy is
+ * not public, the record loses its public address, unless the answer contains one.
  */
 export function afterUpdate(
   before: Website,

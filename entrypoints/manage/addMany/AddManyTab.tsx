@@ -30,15 +30,12 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const isWanted = step === 'preview' || sources.entries.length <= mostAhead;
   const read = useParsedEntries(isWanted ? sources.entries : none, choice);
   const [more, setMore] = useState(false);
-  /**
-   * The text of the box when Check was pressed, if sources were still being read. The check begins when they have been
-   * read.
-   */
+  /** Set while the check waits for sources that are still being read: the box's text when Check was pressed. */
   const [checking, setChecking] = useState<string>();
   // If the text has changed since, the person is still writing the list, so the check does not begin.
   if (checking !== undefined && checking !== sources.text) setChecking(undefined);
   const check = () => {
-    // Parsing may have failed while the sites were typed, and work now.
+    // Tries again if parsing failed while the person was typing: it may work now.
     if (read.problem) read.again();
     setStep('preview');
   };
@@ -48,8 +45,8 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
     if (sources.entries.length && !sources.problem && !sources.isOpen) check();
   });
   const [wish, setWish] = useState<Wish>();
-  // When a step is replaced, the focused button disappears with it, and `steps` focuses the next step. When a job above
-  // the steps disappears with the focus, `view` focuses the first job that is left or, without jobs, the step.
+  // When a step is replaced, its focused button disappears. `steps` then focuses the next step. When a focused job
+  // above the step disappears, `view` focuses the first job that is left. If there is none, it focuses the step.
   const steps = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   const view = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   if (!jobs) return null;

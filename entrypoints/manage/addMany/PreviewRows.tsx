@@ -93,10 +93,7 @@ export function GroupCells(props: GroupCellsProps) {
 }
 
 export interface EntryActions {
-  /**
-   * Returns the privacy of the site to add. `isLost`: whether the site was copied from a website with a password, which
-   * cannot be copied.
-   */
+  /** Returns the privacy that a site will get. `isLost`: whether the site was copied from a website with a password. */
   privacyAt: (row: PreviewRow) => { privacy: Privacy | undefined; isLost: boolean };
   onTick: (rows: readonly PreviewRow[], on: boolean) => void;
   /** Assigns hosts to a connection by its id; '' lets the rules choose. Undefined if there is only one connection. */
@@ -170,8 +167,8 @@ interface EntryCellsProps extends EntryActions {
 }
 
 /**
- * Shows the buttons of a doubtful entry. If only its privacy is doubtful, shows the name of the file and the line
- * instead, because the person must correct the privacy in the file.
+ * Shows the buttons of a doubtful entry. If only its privacy is doubtful and the entry is from a file, shows the file's
+ * name and the line instead, because the person must correct the privacy there.
  */
 function Help({ row: { read, status }, onEdit, onReplaceHost, onAgain }: EntryCellsProps) {
   const { host = '', meant } = read;

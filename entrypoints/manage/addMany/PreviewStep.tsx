@@ -96,7 +96,7 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
     // The check bar says why nothing starts and what to do, so its button gets the focus.
     else view.current?.querySelector<HTMLElement>('.check-bar button')?.focus();
   };
-  /** The entries that were shown when Add was pressed. Set while their jobs wait for the check to end. */
+  /** The entries that were shown when Add was pressed. Set while the jobs wait until the check no longer asks. */
   const [wanted, setWanted] = useState<readonly ParsedEntry[]>();
   const isStarting = wanted !== undefined || busy;
   const stop = () => {
@@ -104,7 +104,8 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
     setWanted(undefined);
     checked.stop();
   };
-  // When Add is pressed while the check runs, start after the check, unless the entries have changed by then.
+  // If Add was pressed while the check was asking, starts the jobs once it no longer asks. If the entries have changed
+  // by then, starts nothing.
   useEffect(() => {
     if (!wanted || (wanted === parsed && state.phase === 'asking')) return;
     setWanted(undefined);
@@ -162,7 +163,7 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
               aria-disabled={isStarting}
               onClick={() => setWanted(parsed)}
             />
-            {/* While the jobs wait for the end of the check, the hint is not true yet: closing the page would lose them. */}
+            {/* While the jobs wait for the check, the hint is not true yet: closing the page would lose them. */}
             {!wanted && (
               <p class="hint">
                 {hintText(

@@ -76,7 +76,7 @@ function together(states: readonly CheckState[]): CheckState {
     phase: phases.find((phase) => states.some((state) => state.phase === phase)) ?? 'asking',
     asked: states.reduce((sum, { asked }) => sum + asked, 0),
     left: states.reduce((sum, { left }) => sum + left, 0),
-    // Set only if every check in the phase `asking` waits.
+    // The checks together wait only if each check in the phase `asking` waits.
     until:
       untils.length && untils.length === states.filter(({ phase }) => phase === 'asking').length
         ? Math.min(...untils)

@@ -22,7 +22,7 @@ export function useHostChoice() {
 
 /** How many hosts are in one message. The worker answers one message while the page prepares the next. */
 const hostsPerMessage = 2000;
-/** How many hosts are sent to the worker at once, in several messages. A file may contain hundreds of thousands. */
+/** After this many hosts, the page waits for the worker's answers. A file may contain hundreds of thousands. */
 const hostsAtOnce = 10_000;
 
 const groupsOf = <T>(all: readonly T[], size: number): T[][] =>

@@ -23,10 +23,7 @@ export const moveTo = (hosts: readonly string[], id: string): void =>
     (before = new Map()) => new Map([...before, ...hosts.map((host) => [host, id] as const)]),
   );
 
-/**
- * Returns a function that finds the accounts that are known to have a host. Returns undefined until the known hosts
- * have been read.
- */
+/** Returns a function that finds the accounts known to have a host; undefined until the known hosts have been read. */
 const useKnownAt = (list: readonly ConnectionAddress[]) =>
   useRead(async () => {
     const hostsIn = (account: string) => knownHosts(account).catch(() => []);
@@ -38,8 +35,9 @@ const useKnownAt = (list: readonly ConnectionAddress[]) =>
   }, [list]);
 
 /**
- * Finds the connection at which each entry will be added. The first of these decides: the person's choice, the
- * connection for which the entry was copied, a rule, a connection that has the host, the current one (`shown`).
+ * Finds the connection at which each entry will be added. The first of these that exists: 1. the connection that the
+ * person has chosen; 2. the connection for which the entry was copied; 3. the connection that a rule names; 4. a
+ * connection that has the host; 5. the current connection (`shown`).
  */
 export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: ConnectionAddress) {
   const list = useConnections();

@@ -36,7 +36,7 @@ const toPreset = (name: string, { fields, way }: ManyFields): Preset => {
 /** For each account, the team that the person has chosen; null if the websites belong to the account itself. */
 type Teams = ReadonlyMap<string, Team | null>;
 
-/** Provides the team and the fields of added sites: the defaults or a preset, with the person's changes. */
+/** Provides the team of added sites, and their settings: the defaults or a preset, with the person's changes. */
 export function usePresets(connection: ConnectionAddress) {
   const saved = useStored(presets);
   const common = useWatched<Defaults | undefined>((tell) => watchSince(defaults, tell), []);

@@ -141,7 +141,7 @@ export function useSources() {
       return true;
     }
     const change = (now: string) => withMeant(now, entry.line, seen ?? host, meant);
-    // The text may be newer than the entry, because an earlier press of Use may have changed it since.
+    // Changes the box's latest text: an earlier press of Use may have changed it since `typed.text` was parsed.
     setText((now) => change(now) ?? now);
     return change(typed.text) !== undefined;
   };

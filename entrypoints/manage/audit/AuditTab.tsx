@@ -25,7 +25,7 @@ interface RepeatNoteProps {
   onAgain: () => void;
 }
 
-/** Says when an audit is repeated and which sites are left out, or that the audit is no longer repeated. */
+/** Says when an audit is repeated next and which sites it will leave out (`lost`), or that the repeats have stopped. */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
   const values = { count: numberText(sites.length - lost.length), date: dayText(next, 'long') };
@@ -66,7 +66,7 @@ export function AuditTab(props: ServiceTabProps) {
   const { account, start, say } = props;
   const { jobs, now, rateLimitOf } = useJobs('audits');
   const { repeat, lost, ...repeating } = useRepeat(account, say);
-  // When the focused control is removed, no button gets the focus, because a key that is still held would press it.
+  // When the focused control is removed, an element that is no button gets the focus: a held key would press a button.
   const view = useFocusWithin<HTMLDivElement>('[tabindex]');
   if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
   const open = jobs.filter(({ ended }) => !ended);

@@ -125,7 +125,7 @@ function ReportActions({ report: { job, rows }, serviceUrl, account, start, rout
   const { run, progress, denied } = useOpenAndLook({ serviceUrl, account, template, jobId: job.id });
   /** The sites to delete if the person confirms. `of`: the id of the audit that could not reach these sites. */
   const [asked, setAsked] = useState<{ of: string; rows: readonly ReportRow[] }>();
-  // The first button is removed once no site is left to look at. The next button then receives its focus.
+  // The first button is removed once no site is `unsure`. The next button then receives its focus.
   const actions = useFocusWithin<HTMLDivElement>('button');
   const unsure = run ? rows.filter((row) => row.look.state === 'unsure') : [];
   const losing = unauditedTargets(rows);

@@ -1,4 +1,11 @@
-import { changesBetween, isExaminedSince, lineBefore, linesOf, type PastAudit } from '@/lib/audit/history.ts';
+import {
+  changesBetween,
+  isExaminedSince,
+  joinChanges,
+  lineBefore,
+  linesOf,
+  type PastAudit,
+} from '@/lib/audit/history.ts';
 import { hasAnswered, type PastState, rankOf, type SiteLook, type SiteState, stateOf } from '@/lib/audit/look.ts';
 import { lookedAt } from '@/lib/audit/report.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -51,20 +58,27 @@ export function reportRows(
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
 }
 
+/** The time of the latest of these audits that has a state of one of the sites (milliseconds since 1970), or 0. */
+function lastOf(audits: readonly PastAudit[], rows: readonly ReportRow[]): number {
+  const lines = linesOf(audits);
+  return rows.reduce((latest, { host }) => Math.max(latest, lines.get(host)?.at(-1)?.at ?? 0), 0);
+}
+
 /**
- * Compares the report with the audits before the last large audit, which may be the report's own (`now`). An audit is
- * large if it covers at least half of the sites. Thus, a later check of a few sites does not hide the changes that the
- * large audit found. Returns the `changes`, and when the last of the compared audits was made (`last`: milliseconds
- * since 1970, or 0).
+ * Compares the report with earlier audits. All its sites are compared with the audits before the last large one, which
+ * covers at least half of the sites: a later check of a few sites thus does not hide the changes that the large audit
+ * found. The sites of the report's own audit are also compared with all audits before it, which shows the changes since
+ * the large audit. Returns the `changes`, and when the last of the earlier audits was made (`last`: milliseconds since
+ * 1970, or 0). `now`: the audit of the report.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
   const all = [...before, now];
   const whole = all.findLastIndex(({ sites }) => 2 * sites.length >= rows.length);
   const earlier = whole < 0 ? before : all.slice(0, whole);
-  const lines = linesOf(earlier);
-  const last = rows.reduce((latest, { host }) => Math.max(latest, lines.get(host)?.at(-1)?.at ?? 0), 0);
-  return { last, changes: last ? changesBetween(earlier, rows) : undefined };
+  const own = rows.filter(({ isEarlier }) => !isEarlier);
+  const last = lastOf(earlier, rows) || lastOf(before, own);
+  return { last, changes: last ? joinChanges(changesBetween(earlier, rows), changesBetween(before, own)) : undefined };
 }
 
 /** A summary of a site's earlier checks, shown beside its present state. Ignores checks without a clear result. */
@@ -126,7 +140,7 @@ export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteStat
 export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
   rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(stateOf(look)));
 
-/** Sites that were examined within this time (milliseconds) were probably examined over the same network. */
+/** Two sites that were examined less than this time apart (milliseconds) probably had the same network. */
 const sameTime = 5 * 60_000;
 
 const hasVisits = ({ visits }: SiteLook): boolean => !!visits && isVisited(visits);

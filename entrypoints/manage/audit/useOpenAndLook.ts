@@ -82,8 +82,8 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, subject: OpenA
   const trackers = facts ? await scanTrackers(tabId, hostInUrl(facts.page), receiver) : [];
   const judge = (one: AuditedSite) => (facts ? judgeOpen(facts, trackers, true, one) : judgeUnscanned(tabId, one));
   const first = await judge(site);
-  // If the page has the code of another record (`named`), that code is right, too, if the record is of the same host. A
-  // host may have several records, or a new one since the check.
+  // The page may have the code of another record (`named`). That code is right, too, if that record is of the same
+  // host: a host may have several records, or a new one since the check.
   const named = first?.why === 'site' ? first.about : undefined;
   const other = named && (await isRecordOf(host, named, account)) ? named : undefined;
   const look = other ? await judge({ ...site, id: other }) : first;

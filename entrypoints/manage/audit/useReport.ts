@@ -28,9 +28,9 @@ async function storedIds(account: string) {
 
 /**
  * Resolves to the rows with the present ids of their sites. Leaves out sites that are certainly not registered. If a
- * site was registered again, its results belong to the old record. Its row then loses the visits. If the state is
- * `tracking`, the page has the old code, so the row is left out. After a change of the API key, sites that are not in
- * the stored list lose their ids.
+ * site was registered again, its results belong to the old record. So its row loses the visits, and is left out if the
+ * page has the old record's code (state `tracking`). After a change of the API key, sites that are not in the stored
+ * list lose their ids.
  */
 async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
   const [facts, { ids, shared }] = await Promise.all([listFacts('websites', account), storedIds(account)]);

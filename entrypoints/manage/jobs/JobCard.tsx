@@ -43,8 +43,8 @@ const ownTexts = (job: Job, elsewhere: string | undefined): Partial<Record<Probl
 });
 
 /**
- * Returns a job's problem as its card shows it. Leaves out the code for a lost answer, which is about one site, unless
- * lost answers have paused the job. Leaves out the wait that the service demands, unless the job is paused.
+ * Returns a job's problem as its card shows it. Keeps `retryAfter` only if the job is paused. Leaves out the code for a
+ * lost answer, because it is about one site, unless lost answers have paused the job.
  */
 function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';
@@ -54,7 +54,7 @@ function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
 
 function JobNotes({ job, isWarned }: { job: Job; isWarned: boolean }) {
   const elsewhere = elsewhereText(job, useConnections());
-  // The status of such a job already says that it waits for the service, and until when. Its problem is not shown.
+  // Whether the job's status already says that it waits for the service, and until when.
   const isTold = job.state === 'running' && job.problem?.kind === 'busy';
   const problem = job.ended || isTold ? undefined : job.problem;
   const isUnheard = problem?.code === 'no-answers';
@@ -91,7 +91,12 @@ function JobNotes({ job, isWarned }: { job: Job; isWarned: boolean }) {
 
 /** Whether the summary line of a job says everything about it, so that there are no details to open. */
 const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =>
-  kind !== 'create' && ended !== undefined && !secrets && counts.done === total && !outcomes['changed-since'];
+  kind !== 'create' &&
+  ended !== undefined &&
+  !secrets &&
+  counts.done === total &&
+  !outcomes['changed-since'] &&
+  !outcomes.overridden;
 
 function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
   const id = useId();
@@ -152,7 +157,7 @@ function Card({ job, now, rateLimitOf, onEdit, onUndo }: CardProps & { onUndo: (
   const passwords = usePasswords(job.id);
   const [isOpen, setOpen] = useState(false);
   const [isPressed, setPressed] = useState(false);
-  // The first press warns that Dismiss loses the passwords.
+  // The first press of Dismiss only warns that the passwords will be lost.
   const isWarned = isPressed && job.secrets > 0;
   const outcome = outcomeOf(job);
   const icon = icons[outcome];

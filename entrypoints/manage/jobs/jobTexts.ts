@@ -46,8 +46,7 @@ export function serviceText({ account, serviceUrl }: Job, list: readonly Connect
 
 /**
  * Returns a note that a job's account is not connected; undefined if it is. If another account of the same service is
- * connected, the note says whether the job can continue with that account's key. If the job has ended, such a note is
- * left out.
+ * connected, the note says whether the job can continue with that account's key. An ended job gets no such note.
  */
 export function elsewhereText(job: Job, list: readonly ConnectionAddress[]): string | undefined {
   const { account, serviceUrl, ended, undoes } = job;

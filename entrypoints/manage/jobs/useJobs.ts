@@ -125,7 +125,7 @@ export function useItems(job: Job) {
   const { id, counts, total } = job;
   const first = counts.failed ? 'failed' : counts.unknown ? 'unknown' : 'all';
   const filter = chosen ?? (job.ended ? first : 'all');
-  // The version contains the times, too, because another try may end with the same counts.
+  // Differs whenever the items may have changed. Contains times, too: another try may end with the same counts.
   const version = JSON.stringify([counts, job.until, job.ended]);
 
   const read = useRead(async () => {
@@ -147,7 +147,10 @@ interface Shown {
   text: string;
   count: number;
   copied: boolean;
-  /** Whether the worker has erased the passwords. It declines if the job has others by now, or still needs them. */
+  /**
+   * Whether the worker has erased the passwords. It has not if the job is running, if its number of passwords has
+   * changed since, or if the outcome of one of its writes is unknown.
+   */
   erased?: boolean;
 }
 

@@ -94,7 +94,7 @@ export function keptFocus(focus: GridFocus, rows: Rows): GridFocus {
   const { key, sought } = focus;
   const found = sought === undefined ? -1 : rows.findIndex((row) => row.key === sought);
   if (found >= 0) return goTo(focus, found, rows, 0);
-  // Usually the row has not moved.
+  // No row was focused, or the row has not moved.
   if (key === undefined || rows[focus.index]?.key === key) return focus;
   const index = rows.findIndex((row) => row.key === key);
   if (index >= 0) return { ...focus, index };

@@ -108,8 +108,8 @@ function show(state: ListState, { number, shown, shared }: EventOf<'viewed'>): T
 function progressed(state: ListState, { account, refresh }: EventOf<'progressed'>): Turn {
   const before = partOf(state, account).refresh;
   const hasFailed = before && isRefreshActive(before) && refresh.state === 'failed';
-  // A reading that ends now solves the problem. One that had ended before the page was opened does not, because it is
-  // older than the problem.
+  // A reading that ends while the page is open clears the problem. One that had ended before does not: it is older than
+  // the problem.
   const isDone = before && before.state !== 'done' && refresh.state === 'done';
   return stay(
     withPart(state, account, {
@@ -147,7 +147,7 @@ function among(stored: readonly SlimRow[], rows: readonly SlimRow[]): ReadonlyMa
   return new Map(stored.filter(({ slot }) => slots.has(slot)).map((row) => [row.slot, row]));
 }
 
-/** Shows reported records, which might not be stored, until their stored rows change. */
+/** Shows reported rows, which might not be stored, until their stored rows change. */
 function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const { stored, told } = partOf(state, account);
   const over = among(stored, rows);
@@ -165,10 +165,10 @@ function showUnstored(state: ListState, account: string, rows: readonly SlimRow[
   const missing = rows.filter((row) => {
     const { slot } = row;
     const asked = toldAt(row);
-    // A record without an id cannot be matched with a stored row, so any stored row may be its row.
+    // A record without an id cannot be matched with its stored row. So it is shown only if no row is stored.
     if (slot.startsWith('\n')) return !stored.length;
     const isLatest = asked >= toldAt(told.get(slot)?.row ?? row);
-    // If this answer was requested after the last stored report (`at`), it is newer than the stored row.
+    // An answer that was requested after `at`, the latest report of any stored row, is newer than the stored row.
     return isLatest && !gone.has(slot) && (asked > at || !there.has(slot));
   });
   return missing.length ? noteUnstored(state, account, missing) : stay(state);
@@ -201,7 +201,8 @@ function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn 
 function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): Turn {
   const before = partOf(state, account);
   const isReadAnew = facts?.ended !== before.facts?.ended;
-  // Keeps what was reported since the reading began: a row may be older than a save during the reading.
+  // When the service's whole list has been read again, only what was reported since that reading began can be newer
+  // than the stored rows, such as a save meanwhile.
   const told = isReadAnew ? toldSince(before.told, facts?.tried ?? Number.POSITIVE_INFINITY) : before.told;
   const change = { isRead: true, at, facts, unread: undefined, told };
   const next = partRows(state, account, rows, change);

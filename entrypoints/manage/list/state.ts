@@ -16,7 +16,7 @@ export interface ListPart {
 
 /** The state of one account's list. */
 export interface Part {
-  /** The rows to show: the stored rows, updated with the newer records in `told`, which might not be stored. */
+  /** The rows to show: the stored rows, updated with the newer rows in `told`, which might not be stored. */
   rows: readonly SlimRow[];
   stored: readonly SlimRow[];
   told: Told;
@@ -24,7 +24,7 @@ export interface Part {
   gone: ReadonlySet<string>;
   /** Whether all stored rows have been read. */
   isRead: boolean;
-  /** The latest time at which the service reported any of the records (milliseconds since 1970). */
+  /** The latest time at which the service reported any of the stored rows (milliseconds since 1970). */
   at: number;
   facts?: ListFacts | undefined;
   /** Whether the service was asked for the newest records and has not answered yet. */

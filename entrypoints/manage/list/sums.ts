@@ -52,7 +52,10 @@ export function listSums(state: ListState) {
     isNone: parts.every(
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
     ),
-    /** Whether it is known for at least one connection which sites have a project (or, for projects, a website). */
+    /**
+     * In the list of websites: whether the hosts of the projects are known for at least one connection. In the list of
+     * projects: the same for the hosts of the websites.
+     */
     hasLinks: parts.some(({ account }) => besideOf(account).links),
     /**
      * Whether the shown rows are certainly all matches. For every list, either all records must be stored, or the

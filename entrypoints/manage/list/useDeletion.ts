@@ -24,7 +24,7 @@ export function useDeletion(
 ) {
   const forms = useForms<Deleting>();
   const { close } = forms;
-  // When the person leaves the tab, the dialog closes. A toast then reports the outcome.
+  // When the person opens another tab of the page, the dialog closes. A toast then reports the outcome of a deletion.
   useEffect(() => close, [close]);
   const open = (row: SlimRow) => {
     if (!row.locked) forms.open(row.key, { row, busy: forms.of(row.key)?.busy === true });

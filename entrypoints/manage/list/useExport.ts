@@ -47,12 +47,18 @@ export function useExport(list: ListName, rows: readonly SlimRow[], names?: Read
   const run = async (format: Format) => {
     try {
       const found = await recordsOf(list, rows);
-      // A record was removed meanwhile, and the list will soon show that. A file without it would differ from the list
-      // that is shown now.
+      // If a record was removed meanwhile, saves nothing: a file without it would differ from the list that is still
+      // shown.
       if (found.length < rows.length) return setExporting({ problem: { kind: 'cancelled' } });
       const records = found.map(({ row, record }): Exported => {
         const connection = names?.get(row.account);
-        return { ...record, ...visitFields(row, Date.now()), ...(connection === undefined ? {} : { connection }) };
+        const { notListed } = row;
+        return {
+          ...record,
+          ...visitFields(row, Date.now()),
+          ...(connection === undefined ? {} : { connection }),
+          ...(notListed === undefined ? {} : { not_listed_since: new Date(notListed).toISOString() }),
+        };
       });
       saveFile(exportName(list, format, new Date()), types[format], exportText(list, format, records));
       close();

@@ -62,10 +62,9 @@ function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: numb
 
 /**
  * Returns the control at the position of the focus. If the number of controls in the row has changed, returns the first
- * control of the row. If the row has no controls, returns the first control of the first row.
+ * control of the row. If the row has no controls, as column heads may, returns the first control of the first row.
  */
 function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
-  // If the focus is in the column heads and they have no controls, the first row takes their place.
   const theirs =
     [`tr[data-index="${index}"]`, 'tbody tr[data-index]']
       .map((place) => table?.querySelector<HTMLElement>(place))
@@ -115,7 +114,7 @@ export function useGridKeys({ focus, send }: Pick<Grid, 'focus' | 'send'>, page:
     if (wish) goThere();
   }, [wish, goThere]);
   const leave = useLatest(() => send({ type: 'left' }));
-  // When the table is removed with the focus, its replacement receives the focus.
+  // If the table contains the focus when it is removed, its replacement receives the focus.
   useLayoutEffect(() => {
     const { current } = table;
     return () => {

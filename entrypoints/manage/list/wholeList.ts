@@ -40,7 +40,8 @@ function endOf(began: Refresh, { account, signal, onProgress }: Options): Promis
 }
 
 /**
- * Returns a stored website. Leaves out the privacy if it is Public and the service's last report did not contain it.
+ * Returns a stored website. Leaves out the privacy if it is Public and the service's last report did not contain it:
+ * the website may be private by now.
  */
 const withoutOldPublic = ({ record, ages }: Row): Website =>
   record.privacy === 0 && ages?.privacy !== undefined ? (without(record, ['privacy']) as Website) : record;

@@ -76,7 +76,7 @@ export function keptTop(
 ): number {
   if (!at || top <= 0) return top;
   if (at.asked !== asked) return 0;
-  // Usually the row has not moved.
+  // The row has not moved.
   if (rows[rowAt(tops, top)]?.key === at.key) return top;
   const index = rows.findIndex(({ key }) => key === at.key);
   return index < 0 ? top : (tops[index] ?? 0) + at.by;

@@ -5,9 +5,9 @@ import type { Registration } from '@/lib/messages/commands.ts';
 import type { Problem, Team, Website } from '@/lib/services/index.ts';
 import type { Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
+import { privacyText, problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
-import { edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import type { Creating, Drafts } from './useDrafts.ts';
@@ -29,10 +29,10 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 /**
- * Returns the fields that remain to be saved after a create. They are those that the person has changed since the form
- * was sent (`sent`) or, if the website existed before, those that differ from the defaults (`usual`). In the second
- * case, the privacy is left out unless it comes with a password. `now`: the present form. If the form was closed
- * (undefined), nothing remains.
+ * Returns the fields that remain to be saved after a create. For a new website, these are the fields that the person
+ * has changed since the form was sent (`sent`). For a website that existed before, they are the fields that differ from
+ * the defaults (`usual`), without the privacy unless it comes with a password. `now`: the present form; undefined if
+ * its sheet was closed, so that nothing remains.
  */
 function unsaved(
   { outcome, website }: Registration,
@@ -42,12 +42,20 @@ function unsaved(
 ): Partial<WebsiteFields> {
   if (!now) return {};
   // `confirmed`: an earlier press of the form's button, whose answer was lost, may have sent other fields than `sent`.
-  // So the fields that the service reports for the website take their place.
+  // So the fields that the service reports for the website replace those in `sent`.
   const reported = outcome === 'confirmed' ? edits(toFields({}), toFields({ ...website })) : {};
   if (outcome !== 'already') return edits({ ...sent, ...reported }, now.fields);
   const { privacy, password } = now.fields;
   const { privacy: _, password: __, ...more } = edits(usual, now.fields);
   return privacy === 2 && password ? { ...more, privacy, password } : more;
+}
+
+/** Returns the outcome of a create in words. Says so if the new website has another privacy than the one that was sent. */
+function createdText({ outcome, website }: Registration, sent: WrittenFields, name: string): string {
+  const text = registrationText(outcome, name);
+  const { privacy = sent.privacy } = website ?? {};
+  if (outcome !== 'created' || privacy === sent.privacy) return text;
+  return `${text} ${t('popup.privacy_unapplied', { privacy: privacyText(privacy) })}`;
 }
 
 interface CreateCallbacks {
@@ -78,7 +86,7 @@ export function createOf(
     sheet.patch(form, 'typed' in change ? { problem: undefined, ...change } : change);
   const open = () => {
     const kept = sheet.of(form);
-    // Without a domain there is no draft, and the defaults may have changed since.
+    // Opens the draft if a domain was typed. Otherwise opens a new form, because the defaults may have changed.
     sheet.open(form, kept?.typed ? kept : { account, typed: '', fields: toFields(defaults), busy: false, errors: {} });
   };
 
@@ -104,7 +112,7 @@ export function createOf(
     const now = sheet.isOpen(form) ? sheet.of(form) : undefined;
     sheet.drop(form);
     const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
-    onCreated(made, registrationText(outcome, name), unsaved(answer.value, creating, now, toFields(defaults)));
+    onCreated(made, createdText(answer.value, sent, name), unsaved(answer.value, creating, now, toFields(defaults)));
   };
   return {
     creating,

@@ -97,7 +97,8 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   };
   const show = ({ id, domain }: Website) => ask('websites.show', { id, domain }, { account });
   const fail = (row: Row<Website>, { code, ...problem }: Problem, unchecked = false) => {
-    // A problem with a code does not prove that the record is gone.
+    // Kind `missing` proves that the record is gone only without a code: `unseen` says that the record was not found,
+    // but may still be there.
     if (problem.kind !== 'missing' || code)
       return keepOpen(row, {
         conflict: undefined,

@@ -42,10 +42,7 @@ export function visitOf(row: SlimRow, problem: Problem | undefined, now: number)
 export const unknownVisits = (rows: readonly SlimRow[]): number =>
   rows.reduce((count, row) => count + (lastVisitOf(row) === undefined ? 1 : 0), 0);
 
-/**
- * Requests the visits of rows as they become visible. `of`: returns the props that the cell of a row's last visit
- * needs.
- */
+/** Requests the visits of rows as they become visible. The returned `of` gives the props of a row's last visit cell. */
 export function useVisits() {
   const { parts, rows } = useList();
   const telling = useMemo(() => new Set(parts.filter(reportsVisits).map(({ service }) => service.account)), [parts]);

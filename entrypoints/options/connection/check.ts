@@ -30,7 +30,7 @@ export function keepable(text: string): string | undefined {
   return secretReasons.includes(address.refused) || /[?#@]/.test(text) ? undefined : text;
 }
 
-/** Whether a service has a stored key that may be sent to this address, because the stored one has the same origin. */
+/** Whether a service has a stored key that may be sent to `url`, because its stored address has the same origin. */
 export const serves = (status: ServiceStatus, url: string): boolean =>
   hasKey(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
@@ -50,7 +50,7 @@ function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: stri
   );
 }
 
-/** Returns the origins of both addresses in the form as one text, or undefined if an address is unusable. */
+/** Returns the two origins between which a key can be copied, as one text; undefined if an address is unusable. */
 export function copyable(state: State): string | undefined {
   const [first, second] = [urlOf(textOf(state, 'analytics.url')), urlOf(textOf(state, 'seo.url'))];
   return first && second && `${originOf(first)} ${originOf(second)}`;
@@ -194,7 +194,7 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
-/** Reports a key as missing if it is not typed, not stored for this origin, and not copied from the other service. */
+/** Reports missing keys. Sets the SEO service's `copyOf` if that service gets a copy of the analytics service's key. */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status } = state.read;
   if (!analytics) {

@@ -106,7 +106,7 @@ function replacing(state: State, service: Service, isOn: boolean): State {
   };
 }
 
-/** Runs a command that does not wait for the form to be saved, and counts the command as unanswered. */
+/** Runs a command that takes effect without a save of the form. Counts it in `asking` until it is answered. */
 const asking = (state: State, command: Command): Turn => turn({ ...state, asking: state.asking + 1 }, command);
 const isAnswered = (state: State): State => ({ ...state, asking: Math.max(0, state.asking - 1) });
 
@@ -243,7 +243,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
     const now = withRead(state, event.read);
     if (state.busy?.number === event.number) return saved(now, event);
     if (state.givenUp !== event.number) return turn(now);
-    // This window made the save, so it is not reported as a change. Text typed since stays.
+    // The answer to a cancelled save. A save by this window is not reported as a change. Text typed since stays.
     const base = event.answer.ok && !now.busy ? now.read.connection : now.base;
     return turn({ ...now, givenUp: undefined, base });
   },
@@ -283,7 +283,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
     isGone(state) ? turn(dropped(state), { do: 'leave' }) : turn({ ...dropped(state), focus: { on: 'save' } }),
   cancelled: (state) => {
     const next = { ...dropped(state), givenUp: state.busy?.number ?? state.givenUp };
-    // The form stays to show the outcome of a save under way.
+    // The form stays if its connection is stored, or to show the outcome of a save under way.
     const stays = state.read.connection ?? state.busy;
     return stays ? turn({ ...next, focus: { on: 'save' } }) : turn(next, { do: 'leave' });
   },

@@ -49,7 +49,7 @@ const isTemplate = (field: Field): field is TemplateName => templateNames.includ
 const storedTemplates = (state: State) =>
   state.typed.templates === undefined ? state.base?.templates : (state.typed.templates ?? undefined);
 
-/** Returns the templates to show: the connection's own, else the common ones, else those of the kind of service. */
+/** Returns the templates that apply to the connection as it is in the form (see `withTemplates`). */
 const shownTemplates = (state: State): Templates =>
   withTemplates(state.read.preferences, { kind: kindOf(state), templates: storedTemplates(state) });
 
@@ -63,7 +63,7 @@ export function ownTemplates(state: State): Templates | undefined {
   const initial = initialTemplates(state);
   const { fixedTemplates: fixed } = state.read.preferences;
   return eachTemplate((name) => {
-    // A template that an organisation has fixed is shown, but is not the connection's own.
+    // For a template that an organisation has fixed, the form shows the fixed text. So returns the stored own one.
     if (fixed?.includes(name)) return stored?.[name] ?? '';
     const text = textOf(state, name);
     return text === initial[name] ? '' : text;

@@ -57,7 +57,7 @@ export const nothingTyped: Typed = { texts: {} };
 
 export type FieldProblem =
   | { reason: AddressReason | KeyReason; position?: number }
-  /** A key is stored, but for another host. */
+  /** A key is stored, but not for the typed address, whose host is `host`. */
   | { reason: 'other-origin'; host: string }
   | { reason: 'rules'; refused: TypedRules['refused'] }
   | { reason: 'taken'; rule: string; name: string }
@@ -93,7 +93,7 @@ export interface Found {
   service?: Partial<FoundService>;
 }
 
-/** What the person is asked to remove: a key, a stored or unsaved header, the default password or the connection. */
+/** What is removed if the person confirms: a key, a stored or unsaved header, the default password, the connection. */
 export type Asked = `key ${Service}` | `header ${string}` | `unsaved ${string}` | 'password' | 'connection';
 
 export interface State {

@@ -34,7 +34,7 @@ interface BodyProps {
   children: ComponentChildren;
 }
 
-/** Shows the view of a registered, covered or new site. While its record is unknown, shows the last known record. */
+/** Shows a registered, covered or new site. While its present record is unknown, shows the last known one. */
 function SiteBody({ form, connection, tracking, isService, publicSuffix, children }: BodyProps) {
   const { site, start, statisticsUrl, onPress } = form;
   const { website, covering, problem, isUnknown, focus } = site;

@@ -2,9 +2,10 @@ import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import type { Output } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
-import { afterUpdate, recordsByHost } from '@/lib/websites/record.ts';
+import { afterUpdate } from '@/lib/websites/record.ts';
 import { dropKnown, forgetOver, setDraft, typedSince, withoutSent } from './change.ts';
 import { draftOf, isTyped } from './drafts.ts';
+import { recordAt, recordsIn } from './found.ts';
 import { createOutcome, isByHand, isPrivacyOf, wayBack } from './outcome.ts';
 import { showMore, update } from './presses.ts';
 import {
@@ -109,7 +110,7 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
 function notUpdated(turn: Turn, write: Update, problem: Problem) {
   const { kind, code } = problem;
   const { record, last } = siteAt(turn.state, write);
-  // Removes the refused privacy from the draft. One that was sent with a password stays: both can be sent again.
+  // Removes the refused privacy from the draft. If a password was sent, too, both stay, and can be sent again.
   if (!write.fields.password) removeSent(turn, write, { privacy: write.typed.privacy });
   if (last !== write.number) return;
   // Meanwhile a look-up has found another record, or none.
@@ -145,7 +146,7 @@ function deleted(turn: Turn, write: Delete, { outcome }: Answer<Delete>, at: num
     undo: undefined,
     problem: undefined,
   });
-  // The site may have yet another record.
+  // If the site had several records, or this one was gone already, the site may have another record.
   if (several || outcome === 'gone') check(turn, write);
 }
 
@@ -163,7 +164,7 @@ function afterCheck(
   { complete, isUnconfirmed }: Answer<Check>,
 ): Partial<Site> {
   const { record, problem, again } = site;
-  // The site is no longer registered, or no longer known to be.
+  // The site had a record, and the look-up found none. If the look-up was not `complete`, there may still be one.
   if (record && !current)
     return {
       problem: undefined,
@@ -178,21 +179,6 @@ function afterCheck(
     return { problem: undefined, again: undefined };
   // `isUnconfirmed`: a create was sent before this popup opened, and its outcome is unknown.
   return isUnconfirmed ? { problem: { kind: 'timeout', code: 'still-unconfirmed' }, again: 'site.check' } : {};
-}
-
-const recordsIn = ({ matches, related }: Answer<Check>) => recordsByHost([...matches, ...related]);
-
-/**
- * Returns the record of the host `name` after a look-up. The previous record stays if the look-up was sent before the
- * last write was answered, or if it was for another host and found no record of `name`.
- */
-function recordAt(
-  { record, lastBeforeWrite }: Site,
-  { number, host }: Check,
-  name: string,
-  read: ReturnType<typeof recordsIn>,
-) {
-  return lastBeforeWrite >= number || (name !== host && !read.has(name)) ? record : read.get(name);
 }
 
 /** Returns the changes that clear the password, the outcome and Undo of a record that the site no longer has. */
@@ -253,7 +239,7 @@ function waits(turn: Turn, question: Check | Write, event: Told, isRested: boole
   if (!isEarly && !isInTheWay) return false;
   turn.state = { ...turn.state, held: [...turn.state.held, event] };
   if (isEarly) return true;
-  // A deletion or a sent password makes the typed text useless, so the answer waits only for a pause in typing.
+  // After a deletion or a sent password, the typed text is useless. So the answer waits only for a pause in typing.
   const soon =
     question.ask === 'websites.delete' || (question.ask === 'site.check' && !!question.about?.fields.password);
   turn.commands.push({ ask: 'rest', number: event.number, soon });

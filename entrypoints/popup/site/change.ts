@@ -22,9 +22,8 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
 }
 
 /**
- * Returns the draft `typed` after an edit (`after`). Leaves out fields that equal the record (`base`). But a field of
- * an update under way (`sent`) stays if it differs from the sent value, because the record may soon have the sent
- * value.
+ * Returns the draft `typed` after an edit (`after`). Keeps a field if its value differs from that of the record
+ * (`base`), or from the value that an update under way sends (`sent`), because the record may soon have that one.
  */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...typed, ...after }, sent, true)),

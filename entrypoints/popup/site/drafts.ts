@@ -12,7 +12,7 @@ export const draftOf = ({ drafts }: Pick<Site, 'drafts'>, of: string): Fields =>
 export const typedIn = (base: WebsiteFields, typed: Fields, after: Fields): Fields =>
   edits(base, { ...base, ...typed, ...after });
 
-/** Whether a draft would be lost with its form. A record's privacy is not lost, because it is sent at once. */
+/** Whether a draft has values that would be lost with its form. A record's privacy is not lost: it is sent at once. */
 export function isTyped({ privacy, password, ...more }: Fields, of: string): boolean {
   return !!password || Object.keys(more).length > 0 || (of === newSite && privacy !== undefined);
 }
@@ -42,6 +42,6 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
     .findLast(({ gives }) => Object.keys(gives).length);
 }
 
-/** Returns the fields whose names are also in `others`. If `isIn` is false, returns all other fields instead. */
+/** Returns those fields whose names are in `others` or, if `isIn` is false, those whose names are not. */
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));

@@ -26,7 +26,7 @@ export function outcomeText(outcome: Outcome | undefined, host: string): string 
   return outcome.unapplied === undefined ? text : `${text} ${unappliedText(outcome.unapplied)}`;
 }
 
-/** Returns the outcome of a create. `record`: the site's record, with the sent privacy if the service reports none. */
+/** Returns the outcome of a create. Adds the privacy of the new record (`record`) if it is not the sent one. */
 export const createOutcome = (
   is: Registration['outcome'],
   { privacy }: WrittenFields,

@@ -49,7 +49,7 @@ export function update(
   const { record, isRead } = siteAt(turn.state, place);
   if (!record || record.locked) return;
   const { id, domain } = record;
-  // Until the service answers, the site's password is unknown.
+  // Drops the password set before. Until the service answers, it is unknown which password the site has.
   if (fields.password) patch(turn, place, { password: undefined });
   send(turn, {
     ask: 'websites.update',

@@ -13,8 +13,9 @@ import { counted, readOwnVisits, waited } from './visits.ts';
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
 /**
- * Shows the site under another host or at another connection. The draft of a new site moves along, unless `start.host`
- * has changed, a create is under way at either place, or the new place already has a draft of a new site.
+ * Shows the site under another host or at another connection. The draft of a new site moves along. It stays if this is
+ * another site (`start.host` has changed), if a create is under way at either place, or if the new place already has a
+ * draft of a new site.
  */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
@@ -83,7 +84,8 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const site = siteAt(turn.state, place);
     const { of, base, typed } = formOf(turn.state, site);
     const isPassword = Object.keys(fields).join() === 'password';
-    // While the person edits a new site or a password, the failure stays, because "Try again" sends the edited values.
+    // In the form of a new site, the failure stays. If a record's password is edited, all messages stay. "Try again"
+    // then sends the edited values.
     if (!site.record || !isPassword) clearMessages(turn, place, !!site.record);
     if (!site.record && site.problem?.kind === 'rejected') patch(turn, place, { problem: undefined });
     const sent = site.writes.map((write) =>

@@ -64,8 +64,8 @@ const secrets: Partial<Record<AddressReason, () => string>> = {
 };
 
 /**
- * Returns the address to connect in the settings: the typed one, or the tab's page if it belongs to the same service.
- * If the text is not an address, returns the reason.
+ * Returns the address to connect in the settings: the tab's page if it belongs to the typed service, otherwise the
+ * typed address. If the text is not an address, returns the reason.
  */
 export function connectingTo(typed: string, page: string): { address: string } | Refusal {
   const address = parseAddress(typed);

@@ -95,9 +95,9 @@ export type Command =
   | ({ ask: 'remember'; drafts: readonly Draft[] } & Place)
   | ({ ask: 'recall' } & Place);
 
-/** The outcome of the person's last action. */
+/** The outcome of the person's last action, or a message about a change of the connection. */
 export type Outcome =
-  /** Not an action: the connection was changed elsewhere (see `PopupStart.said`). */
+  /** The connection was changed elsewhere (see `PopupStart.said`). */
   | { is: 'reconnected'; text: string }
   /** `unapplied`: the privacy that the service has given a new record, if another one was sent. */
   | { is: Registration['outcome']; unapplied?: Website['privacy'] }
@@ -133,8 +133,8 @@ export interface Site {
   /** Whether the service has reported the record in this popup. Otherwise, `record` comes from the local store. */
   isRead: boolean;
   /**
-   * When the service last reported the record (milliseconds since 1970), if known. For a stored record, see
-   * `KnownSite.at`.
+   * When the service last reported the record (milliseconds since 1970), if known. If the record comes from the local
+   * store, this is `KnownSite.at`.
    */
   readAt?: number | undefined;
   /** Whether the service has more than one record of this site. */

@@ -8,7 +8,7 @@ import { isTyped, offeredTo } from './drafts.ts';
 import { type Button, type Draft, newSite, type Send, type Site, type State, type Write } from './state.ts';
 import { failureOf, formOf, placeOf, siteAt, traitsIn } from './turn.ts';
 
-/** Returns the form's fields. For a new site, Private replaces a privacy that the service does not support. */
+/** Returns the form's fields. For a new site, returns Private if the service does not support the form's privacy. */
 export function fieldsOf(state: State, site: Site): WebsiteFields {
   const { base, typed } = formOf(state, site);
   const fields = { ...base, ...typed };
@@ -23,7 +23,7 @@ export function fieldsOf(state: State, site: Site): WebsiteFields {
 export function problemOf(state: State, site: Site): { problem: Problem | undefined; isUnknown: boolean } {
   const { record, isRead, check, writes, outcome, problem } = site;
   const { of, typed } = formOf(state, site);
-  // After an action, its outcome is shown, not the failure of a later look-up.
+  // During and after an action, the failure of a look-up is not shown. `reconnected` is not the outcome of an action.
   const failure = writes.length || (outcome && outcome.is !== 'reconnected') ? undefined : failureOf(site);
   // In a private window, the service is not asked about a known record until the person wants that.
   const isUnasked = state.start.private && record && !isRead && check.state === 'idle';
@@ -34,7 +34,10 @@ export function problemOf(state: State, site: Site): { problem: Problem | undefi
   return { problem: isOver ? failure : (problem ?? failure), isUnknown };
 }
 
-/** Whether the form on the screen has a draft. Ignores a draft of fields that are still hidden. */
+/**
+ * Whether the form on the screen has a draft. Fields that are hidden until the service has reported the record are
+ * ignored.
+ */
 const isTypedHere = (site: Site, { of, typed }: Pick<ReturnType<typeof formOf>, 'of' | 'typed'>): boolean =>
   isTyped(typed, of) && (site.isRead || !site.record || !!typed.password);
 
@@ -56,8 +59,8 @@ export const formName = (account: string, of: string): string => (of === newSite
 
 /**
  * Returns the kind of content below a registered site's privacy; undefined for none. `asked`: a box for a new password,
- * which can be cancelled. `unknown`: the same box, because the record may have no password. `set`: a note that there is
- * a password. `link`: the address of public statistics, for a kind of service without share links.
+ * with a button to cancel. `unknown`: a box without that button, because the record may have no password. `set`: a note
+ * that there is a password. `link`: the address of public statistics, for a kind of service without share links.
  */
 function needsOf(
   { record, isChanging, writes }: Site,

@@ -82,15 +82,15 @@ export function waited(turn: Turn, event: Of<'waited'>): void {
   else patch(turn, event, { visits: { ...visits, number: undefined, wait: undefined } });
 }
 
-/** Applies the service's report of visits. If the person still waits for a visit, continues or ends the wait. */
+/** Applies the service's report of visits. If Waymark still waits for a visit, continues or ends the wait. */
 export function counted(turn: Turn, event: Of<'counted'>): void {
   const { visits, outcome } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;
   const { at, last, week, problem } = event;
   const known: Visits = { ...visits, number: undefined, problem, ...(problem ? {} : { at, last, week }) };
   const isSeen = isVisited(known);
-  // If the answer has neither a problem nor a value for `last`, the account may not see the visits, so waiting is
-  // useless.
+  // If the answer has neither a problem nor a value for `last`, the account is not allowed to see the visits. Then
+  // waiting is useless.
   if (known.wait !== 'on' || isSeen || (!problem && last === undefined)) {
     patch(turn, event, { visits: { ...known, wait: undefined } });
     if (isSeen && outcome?.is === 'created') patch(turn, event, { outcome: undefined });

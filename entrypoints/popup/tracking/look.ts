@@ -59,8 +59,8 @@ function trackingOf(
   // The popup may show a site to which this page does not belong, such as the one whose statistics the page shows. The
   // page tells nothing about that site.
   if (site.host !== seen && start.host !== preferred) return undefined;
-  // The shown host may be another form of the tab's host that the preferences ask for, such as the one without `www.`.
-  // The record of that form counts the visits here, too.
+  // The preferences may ask for another form of the tab's host, such as the one without `www.`. If the popup shows that
+  // form, its record counts the visits here, too.
   const [registered, other] = registeredOf(site, site.host === seen || site.host === start.host);
   const { website, covering, check } = site;
   const double = doubleNamed(named, site);
@@ -96,7 +96,7 @@ function withDomain(finding: Finding, named: Named): Finding {
  */
 async function sitesNamed(facts: PageFacts | undefined, start: PopupStart, baseUrl: string): Promise<Named> {
   const { connection, preferences } = start;
-  // With an empty id for the page's own site, every id in the code is found to be another site's.
+  // The empty `id` stands for the page's own site, so each id in the code is reported as that of another site.
   const seen = facts && detect(facts, { baseUrl, template: preferences.trackingCode, id: '' });
   const ids = seen?.findings.flatMap(({ kind, about }) => (kind === 'site' && about ? [about] : [])) ?? [];
   if (!ids.length || !connection) return new Map();
@@ -148,7 +148,7 @@ export function lookAtPage(
     ]);
     const named = await sitesNamed(facts, start, baseUrl);
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
-    // The earlier findings stay if they include the code, or if the page can no longer be scanned.
+    // If an earlier scan has found the code, or if this scan has failed, the earlier findings stay.
     const before = found || !facts ? last : undefined;
     const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {

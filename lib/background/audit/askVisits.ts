@@ -16,15 +16,15 @@ import { changedNow, examined, knownBefore, withLook } from './visits.ts';
 
 const minute = 60_000;
 /**
- * How long to wait after the first, second and third failed request in a row (milliseconds). After a fourth, the audit
- * ends without the missing visits.
+ * How long to wait after the first, second and third failed request in a row (milliseconds). After a fourth, no more
+ * visits are requested.
  */
 const pauses = [minute, 3 * minute, 10 * minute];
 /**
  * The kinds of problem that may pass by themselves, so that a later request may succeed. Any other kind needs a person.
  */
 const passingProblems: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'network', 'timeout']);
-/** After this many answers in a row that reveal no visits at all, the audit ends without the missing visits. */
+/** After this many answers in a row that reveal no visits at all, no more visits are requested. */
 const maxUntold = 10;
 /**
  * How long Waymark is sure that a website exists, after the service has reported its record (milliseconds). Later, a
@@ -91,8 +91,8 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 
 /**
  * Stores an audit's present result for later comparison, and ends its requests for visits. `had`: the positions of the
- * items whose visits were requested. If given, and if a person has opened sites whose visits are not among them, the
- * requests go on. Resolves to the present time if the requests go on, else to infinity.
+ * items whose visits were requested. If it is given, and a person has opened other sites meanwhile, the requests go on.
+ * Resolves to the present time if the requests go on, else to infinity.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);
@@ -108,7 +108,7 @@ async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
 /**
  * Makes an audit wait after a failed request for visits (see `pauses`), or ends its requests if waiting cannot help.
  * `failures`: the number of failed requests in a row. Stores the wait, because the runner may be woken before the wait
- * is over. Resolves as `finish` does.
+ * is over. Resolves to when the requests go on (milliseconds since 1970), or as `finish` does if they end.
  */
 async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promise<number> {
   const pause = passingProblems.has(kind) ? pauses[failures - 1] : undefined;

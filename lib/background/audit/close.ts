@@ -60,7 +60,8 @@ export async function closeAudit(closing: Job): Promise<void> {
   const repeat = before.some(({ asksVisits, isRepeat }) => asksVisits && isRepeat) ? { isRepeat: true as const } : {};
   const visits = (await tellsVisits(account)) ? { asksVisits: true as const, troubles: 0, ...repeat } : {};
   const closed = ({ holdsAccess: _, ...job }: Job): Job => ({ ...job, ...visits });
-  // The earlier reports are not deleted here, because they may have been moved to the account of a new key.
+  // If the account is no longer connected, deletes only the new report. The earlier ones stay, because they may have
+  // been moved to the account of a new key.
   if (!(await isConnected(account))) return forgetJob(id);
   await writeJob(id, [], (job) => ({ job: closed(job), items: rest }));
   for (const job of before) await forgetJob(job.id);

@@ -8,8 +8,8 @@ const openReport = async (id: string) => {
   if (id.startsWith(noticePrefix)) await (await repeats()).openReport(id.slice(noticePrefix.length));
 };
 /**
- * Listens for clicks on notifications, if Waymark may show notifications; otherwise the API does not exist. Calling
- * this again adds no second listener.
+ * Listens for clicks on notifications. Without the permission for notifications, the API does not exist. Calling this
+ * again adds no second listener.
  */
 const listenForNotices = () => browser.notifications?.onClicked.addListener(openReport);
 

@@ -2,8 +2,8 @@ import type { SiteLook } from '../../audit/look.ts';
 import { joinsWww } from '../websites/joinedWww.ts';
 
 /**
- * Returns the result for a site whose visitors are led to its `www.` variant, which has the code. The site is tracked if
- * the account's service counts the visits to both hosts together. Returns any other result unchanged.
+ * Changes a result to `tracking` if the site's visitors are led to its `www.` variant, which has the code, and if the
+ * account's service counts the visits to both hosts together. Returns any other result unchanged.
  */
 export async function withJoinedWww(account: string, host: string | undefined, look: SiteLook): Promise<SiteLook> {
   const { why, about, ...rest } = look;

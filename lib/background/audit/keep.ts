@@ -36,7 +36,8 @@ async function notifyOfChanges({ id, account }: Job, { lost, gone, stopped }: Au
 
 /**
  * Stores an audit's result for later comparison. After a repeated audit, also notifies the person if something got
- * worse. While visits are still to be requested, notifies only if a site's visits have stopped.
+ * worse. This is called again after the requests for visits (`asksVisits`). Then notifies only if a site's visits have
+ * stopped.
  */
 export async function keepResult(job: Job, items: readonly Item[]): Promise<void> {
   const found = foundBy(job, items);

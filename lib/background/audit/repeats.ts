@@ -98,8 +98,8 @@ export async function openReport(id: string): Promise<void> {
 }
 
 /**
- * Stops the repeated audits that have become useless: all of them if Waymark may no longer show notifications,
- * otherwise those whose sites are all inaccessible to Waymark now.
+ * Stops the repeated audits that have become useless. If Waymark is not allowed to show notifications any more, stops
+ * all of them. Otherwise, stops those whose sites are all inaccessible to Waymark now.
  */
 export async function stopRepeats(): Promise<void> {
   const all = await get(auditRepeats);

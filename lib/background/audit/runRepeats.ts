@@ -7,8 +7,8 @@ import { stillRegistered } from './stillRegistered.ts';
 
 /**
  * Starts the repeated audits that are due. Rejects while another audit runs. So if several audits are due, usually only
- * the first one starts. Ends audits of accounts that are no longer connected, and audits without registered sites.
- * Rejects with `NewerSettings`, and does nothing, if a newer version of Waymark wrote the connections.
+ * the first one starts. Ends repeated audits of accounts that are no longer connected, and those without registered
+ * sites. Rejects with `NewerSettings`, and does nothing, if a newer version of Waymark wrote the connections.
  */
 async function beginDue(): Promise<void> {
   await endOtherRepeats((await getCertain(connections)).list.map(({ account }) => account));

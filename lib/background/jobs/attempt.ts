@@ -1,5 +1,5 @@
 import type { End } from '../../jobs/claim.ts';
-import { forgetDeleted, keepWanted } from '../../jobs/keepWanted.ts';
+import { forgetDeleted, forgetReplaced, keepWanted } from '../../jobs/otherJobs.ts';
 import { itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { countUndo, noteMade } from '../../jobs/undo.ts';
@@ -62,17 +62,22 @@ const settling =
   (job, item) =>
     countUndo(itemSettled(job, noteMade(job, item, ended, website, isFound), ended, Date.now()));
 
-/** Returns the result of an item that succeeded, after other jobs have taken note of it (see `forgetDeleted`). */
+/**
+ * Returns the result of an item that succeeded. If it has deleted a website, or replaced its password, first tells the
+ * other jobs.
+ */
 async function succeeded(item: Item, job: Job, made: Made): Promise<Attempt> {
   const isDeleted = job.kind === 'delete' && !job.list && made.outcome !== 'changed-since';
-  // If this cannot be stored, other jobs may still offer the deleted website's password, or count it in their undo.
-  if (isDeleted) await forgetDeleted(job, item).catch(() => {});
+  const isReplaced = !!job.password && made.outcome === 'updated';
+  const note = isDeleted ? forgetDeleted : isReplaced ? forgetReplaced : undefined;
+  // If this cannot be stored, other jobs may still offer the website's old password, or count it in their undo.
+  await note?.(job, item).catch(() => {});
   return { end: itemEnding(item, settling(made)), made };
 }
 
 /** Carries out an item: makes one write at the service or, in an audit, examines one page of a site. Never rejects. */
 export async function send(item: Item, job: Job, given: Given): Promise<Attempt> {
-  // Marks the items of other jobs (see `keepWanted`). If the marks cannot be stored, the item is still sent.
+  // Marks the items of other jobs for the same website (see `keepWanted`). If that fails, the item is still sent.
   await keepWanted(job, item).catch(() => {});
   return kinds[job.kind].send(job, item, given).then(
     (made) => succeeded(item, job, made),

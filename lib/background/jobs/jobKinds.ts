@@ -152,7 +152,7 @@ const create: Kind = {
       item,
       begin: async (open) => (await begin(job, item, open)) !== undefined,
     });
-    // The website may be from another job or single write, with other settings or another password.
+    // If the website is from another job or write, its settings or password may differ. The outcome is then `already`.
     const isOther = isOthers && (!job.press || job.password);
     const outcome = found === 'confirmed' && (isOther || isForeign(job, item, made.website)) ? 'already' : found;
     if (found === 'created') await checkApplied(wanted, made.website, contextOf(job));
@@ -196,7 +196,7 @@ const update: Kind = {
   send: async (job, item, { password, known } = {}) => {
     const { id = '' } = item;
     const { serviceUrl, press } = job;
-    let ended: Made = { outcome: 'updated' };
+    let ended: Made = { outcome: press ? 'updated' : 'overridden' };
     let written: JobFields = {};
     const stored = press ? undefined : await storedNow(job, item);
     const website = await updateWebsite(id, contextOf(job), {
@@ -255,7 +255,7 @@ const remove: Kind = {
         return { outcome: 'changed-since' };
       throw error;
     });
-    // The outcome `gone` proves nothing for another account, which may never have had the record.
+    // After a change of the account, `gone` proves nothing, because the new account may never have had the record.
     if (job.rebound && done.outcome === 'gone') throw new ApiError({ kind: 'missing' });
     return done;
   },
@@ -287,8 +287,8 @@ const audit: Kind = {
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Finds out whether a write with unknown outcome was carried out. Looks up nothing if the write was never sent.
- * `isOver`: the connection of a single write by hand was removed. Rejects with ApiError if the service cannot be asked.
+ * Finds out whether a write with unknown outcome was carried out. Looks up nothing if the write was never sent, or if
+ * it is a single write by hand whose connection was removed (`isOver`). Rejects with ApiError if the look-up fails.
  */
 export async function verifyItem(
   job: Job,

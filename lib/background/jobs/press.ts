@@ -22,9 +22,9 @@ import { runPress, wake } from './runner.ts';
 
 /**
  * Returns the id of a new write by hand. The id says whether the write is stored on disk or in memory. A write is
- * stored in memory in private windows, and if the browser refuses databases. If the database fails in another way, for
- * example because the disk is full, a create rejects; an update or a deletion is stored in memory, because sending it
- * twice does no harm.
+ * stored in memory in private windows, and if the browser refuses databases. The database may also fail in another way,
+ * for example because the disk is full. A create then rejects. An update or a deletion is then stored in memory,
+ * because sending it twice does no harm.
  */
 async function newId(kind: JobKind, name: string, context: BoundContext): Promise<string> {
   if (!tracesOf(context).stored) return idInMemory(name);

@@ -56,9 +56,13 @@ interface Badge {
 const waitsForPerson = '#8a4b00';
 
 /**
- * Returns the badge for the most important job: a running job, else a paused job, else the last job with failures, else
- * the last job with unknown outcomes, else the job that was started last. `jobs`: the jobs, oldest first, without those
- * whose outcome the person has seen.
+ * Returns the badge for the most important job, which is the first of these that exists:
+ * 1. A running job.
+ * 2. A paused job.
+ * 3. The last job with failures.
+ * 4. The last job with unknown outcomes.
+ * 5. The job that was started last.
+ * `jobs`: the jobs, oldest first, without those whose outcome the person has seen.
  */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');

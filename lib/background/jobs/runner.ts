@@ -242,8 +242,9 @@ async function runNextItem(
 }
 
 /**
- * Continues a single write by hand after its first attempt. Stores the outcome and, while it is unknown, looks it up.
- * Resolves to undefined if the write failed, or if the outcome is still unknown at the time `until`.
+ * Continues a single write by hand after its first attempt. Stores the outcome. While the outcome is unknown, looks up
+ * whether the write was carried out. Resolves to undefined if the write failed, or if the outcome is still unknown at
+ * the time `until`.
  */
 async function madeIn(
   first: Attempt,

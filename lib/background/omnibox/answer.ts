@@ -15,8 +15,8 @@ import { knownHosts, knownSites } from '../records/records.ts';
 type EnterAction =
   | { does: 'open'; site: RegisteredSite }
   /**
-   * Registers a site. `host`: the typed host. `registered`: the host to register. `at`: the connection's name, if there
-   * are several connections.
+   * Registers a site. `host`: the typed host. `registered`: the host that will be registered for it. `at`: the
+   * connection's name, if there are several connections.
    */
   | { does: 'add'; host: string; registered: string; at: string | undefined }
   | { does: 'search'; text: string; refused?: HostReason }
@@ -176,8 +176,8 @@ async function go(url: string, where: Disposition, isPrivate: boolean): Promise<
 }
 
 /**
- * Handles Enter: opens the statistics of the chosen or typed site, or registers a new site, or else searches for the
- * text in Manage. If nothing is connected, opens the options page.
+ * Handles Enter. Opens the statistics of the chosen or typed site, or registers a new site. For any other text,
+ * searches for it in Manage. If nothing is connected, opens the options page.
  */
 export async function enter(text: string, where: Disposition): Promise<void> {
   const action = await actionFor(text, await known());

@@ -67,8 +67,8 @@ async function apply(given: Record<string, unknown>): Promise<void> {
 /**
  * Applies this browser's policy to the settings, so that other code needs to read only the settings. In the first
  * seconds after its start, Chromium always reports an empty policy. So an empty policy is applied only if `isCertain`
- * is set. Resolves to true if the policy is known now, to false if it is unknown and an earlier policy stays applied,
- * else to undefined.
+ * is set, or if the browser has reported that there is none. Resolves to true if the policy is known now. Resolves to
+ * false if it is unknown and an earlier policy stays applied. Otherwise, resolves to undefined.
  */
 export async function followPolicy(isCertain: boolean): Promise<boolean | undefined> {
   const answer = await managed();

@@ -1,3 +1,4 @@
+import { standsFor } from '../../hosts/hostOf.ts';
 import { endCreate, openCreate } from '../../jobs/openCreates.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
 import { knownSite } from '../records/records.ts';
@@ -24,7 +25,12 @@ async function settleWrites(account: string, host: string): Promise<void> {
 export async function checkHost(host: string, context: BoundContext): Promise<SiteCheck> {
   const { account, private: isPrivate } = context;
   const made = await createUnderWay(account, host)?.answer.catch(() => undefined);
-  if (made?.website) return { host, matches: [made.website], related: [], complete: true };
+  if (made?.website) {
+    const found = [made.website];
+    // The service may have registered the host without its `www.`.
+    const isOwn = standsFor(made.website, host);
+    return { host, matches: isOwn ? found : [], related: isOwn ? [] : found, complete: true };
+  }
   await settleWrites(account, host);
   const [check, open] = await Promise.all([
     lookUpHost(host, context),

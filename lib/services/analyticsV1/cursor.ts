@@ -16,9 +16,11 @@ const minSecretLength = 8;
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * Returns a cursor for the next page: the query of the request, changed by the service's link to that page (except
- * `ownParameters`). Undefined if the link leads to another origin, to another path or to the same page, if it contains
- * a login or one of `secrets`, or if the cursor is too long.
+ * Returns a cursor for the next page: the query of the request (`asked`), with the parameters of the service's link to
+ * that page added or replaced (except `ownParameters`). Returns undefined in these cases:
+ * - The link is invalid, or leads to another origin, to another path or to the same page.
+ * - The link contains a login or one of `secrets`.
+ * - The cursor is too long or has too many parameters.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;

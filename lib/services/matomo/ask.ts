@@ -36,15 +36,15 @@ function errorIn(body: unknown, session: Session): string | undefined {
 export const versionMethod = 'API.getMatomoVersion';
 
 /**
- * Resolves if Matomo accepts the key and the user may view a website. Only then does Matomo report its version.
- * Otherwise rejects with kind `auth` or `forbidden`. (A 401 with a JSON error means missing rights: since version 5,
- * Matomo answers a rejected key with an HTML page.)
+ * Asks for Matomo's version, which Matomo reports only if it accepts the key and the user may view a website. Otherwise
+ * rejects with kind `auth` or `forbidden`. (A 401 with a JSON error means missing rights: since version 5, Matomo
+ * answers a rejected key with an HTML page.)
  */
 export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { mayRepeat: true });
 
 /**
- * Matches the methods that only a super user may call. Before version 5, Matomo refuses them with status 200, as for
- * any other error.
+ * Matches the methods that only a super user may call. To other users, versions before 5 answer with status 200, as
+ * after any other error.
  */
 const ofSuperUser = /\.(add|delete)Site$/;
 

@@ -42,8 +42,8 @@ function givenTo(text: string, call: RegExp, values: Values, of: (value: string)
 const isAddress = (value: string) => (value.includes('/') ? withoutFile(value) : undefined);
 
 /**
- * Returns the addresses to which the code may send hits: those passed to `setTrackerUrl`, else those in Matomo's
- * settings or of Matomo's files, else all addresses in the code (with `isGuess`).
+ * Returns the addresses to which the code may send hits. 1. Those passed to `setTrackerUrl`. 2. If there are none:
+ * those in Matomo's settings, and those of Matomo's files. 3. If there are none: all addresses, with `isGuess`.
  */
 function serversIn(text: string, values: Values): Pick<NamedSite, 'servers' | 'isGuess' | 'isChoice'> {
   const told = givenTo(text, /setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g, values, isAddress);
@@ -59,7 +59,7 @@ const siteKeys =
 
 /**
  * Matches a text that is one placeholder of a template, such as `{{ id }}`, `<?= $id ?>` and `%ID%`. Does not match
- * HTML and JSON. These may be the value of an unrelated variable that has the same short name as the site's variable.
+ * HTML or JSON, because such a text may belong to an unrelated variable with the same short name.
  */
 const placeholder = /^(?:\{[^"':]+\}|<[?%].+|%[^%\s]+%)$/;
 
@@ -76,8 +76,8 @@ function siteIn(value: string): string | undefined {
 const ownKey = /matomo|piwik|^id[_-]?site$/i;
 
 /**
- * Returns the sites that code names: those passed to `setSiteId`, or else the numbers at keys such as `siteId`. If
- * `setSiteId` gets an expression that cannot be evaluated, only keys whose names occur in this expression are used,
+ * Returns the sites that code passes to `setSiteId`. If it passes none, returns the numbers at keys such as `siteId`.
+ * If `setSiteId` gets an expression that cannot be evaluated, uses only keys whose names occur in this expression,
  * because the number at any other key may mean anything.
  */
 function sitesNamed(text: string, values: Values): Omit<NamedSite, 'servers'>[] {
@@ -115,7 +115,8 @@ export const matomoForms: CodeForms = {
   names: /setSiteId|setTrackerUrl|addTracker|get(?:Async)?Tracker/,
   counts: /trackPageView/,
   loads: /createElement|document\.write|\.src\s*=|getScript|loadScript|\bimport\b|\.load\(|insertAdjacentHTML/,
-  ownConsent: /(?:require|setCookie|remember|forget|set|has)\w*Consent\w*|_paq\.push\(\s*\[\s*["']track[^\]]{0,300}\]/g,
+  ownConsent:
+    /(?:require|setCookie|remember|forget|set|has)\w*Consent\w*|_paq\.push\(\s*\[\s*["'](?:track|set)[^\]]{0,300}\]/g,
   serverOf({ protocol, host, pathname }) {
     const there = cloud.exec(pathname)?.[1];
     if (there && host === 'cdn.matomo.cloud') return `https://${there}/`;

@@ -70,10 +70,10 @@ function lastIn(answer: unknown): number | null | undefined {
 const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'lastActionTimestamp' };
 
 /**
- * Reads the last visits of websites in one bulk request, with the key in each inner call. Matomo also answers "no
- * visits" if it rejects the key or hides the website. To detect this, the request also reads which websites the account
- * may view. If the service has just reported the websites (`shown`), the request only checks the key. `isCounted`:
- * whether to read the visits of the last seven days, too.
+ * Reads the last visits of websites in one bulk request, with the key in each inner call. Matomo answers "no visits"
+ * even if it rejects the key or hides the website. To detect this, the request also reads which websites the account
+ * may view, or only checks the key if the service has just reported the websites (`shown`). `isCounted`: whether to
+ * read the number of visits in the last seven days, too.
  */
 async function readLast(
   ids: readonly string[],
@@ -104,8 +104,8 @@ async function readLast(
  *
  * If a website has visits in the last seven days but no last visit, its log of single visits was emptied, so the last
  * visit is unknown. To detect this, visits of the last seven days are read even without `week`, but only for websites
- * without a last visit. A single website needs no extra request for this (see `isCounted`), because a person is
- * waiting.
+ * without a last visit. For a single website, they are read in the same request as the last visit (see `isCounted`),
+ * because a person is waiting.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();

@@ -34,7 +34,7 @@ async function create(
   return id ? { id: String(id), domain, hosts: [domain], exclude_params, exclude_ips } : undefined;
 }
 
-/** The lists that an update clears if they are left out. Each has one name in a record and another one in an update. */
+/** The lists that an update clears if it leaves them out: each list's name in a record, and its name in an update. */
 const cleared = {
   excluded_ips: 'excludedIps',
   excluded_parameters: 'excludedQueryParameters',

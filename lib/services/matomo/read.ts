@@ -59,9 +59,9 @@ async function readViewed(ids: readonly string[], session: Session): Promise<Web
 }
 
 /**
- * Reads all websites that the account may view, with all their addresses. Takes a second request if the account may not
- * change some of them. `unread`: how many websites are missing or have unknown addresses, and so may have any host.
- * (Matomo's own search covers only names and main addresses.)
+ * Reads all websites that the account may view, with all their addresses, because Matomo's own search covers only names
+ * and main addresses. Takes a second request if the account may not change some of them. `unread`: how many websites
+ * could not be read, or only without their addresses. Each of them may have any host.
  */
 async function readAll(session: Session): Promise<{ websites: Website[]; unread: number }> {
   const whole = { ...columns, fetchAliasUrls: '1' };
@@ -114,8 +114,8 @@ export async function find({ host, within = host }: FindInput, session: Session)
 }
 
 /**
- * Waits for `work`, a request about a website. If the website is gone, rejects with kind `missing`. Matomo's errors do
- * not show this, so the list of ids is read after an error.
+ * Resolves as `work`, a request about a website. If it fails, reads the list of ids, because Matomo's errors do not
+ * show whether the website is gone. If it is, rejects with kind `missing`.
  */
 export async function unlessGone<T>(id: string, session: Session, work: Promise<T>): Promise<T> {
   try {

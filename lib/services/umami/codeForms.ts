@@ -14,13 +14,14 @@ const manual = /(?:data-auto-track|dataset\.autoTrack)["'`\]]*\s*[:=,]\s*["'`]?f
 /** Matches the usual file names of the tracking script, and the two addresses that receive hits. */
 const file = /(?:script|umami|stats|api\/script|analytics)(?:\.min)?\.js$|\/api\/(?:send|collect)$/;
 
-/** Matches the script that records sessions. */
+/** Matches the script that records sessions. It names the site, but counts nothing. */
 const beside = /\/recorder\.js$/;
 
 export const umamiForms: CodeForms = {
   marks: 'umami|website[_-]?id',
   isCode: /createElement|document\.write|\bsrc=|\bdata-website-id=/,
   serverOf: () => undefined,
+  readsItself: true,
   beside,
   sitesIn(text) {
     const told = [...text.matchAll(receiver)].map(([, server = '']) => server);

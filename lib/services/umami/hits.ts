@@ -13,8 +13,8 @@ const day = 86_400_000;
 const atOnce = 2;
 
 /**
- * Returns the moment of the last visit: the end of the reported range of dates (in Umami 2, `maxdate`). Null if there
- * was no visit (a server with ClickHouse then reports 1970). Undefined if the answer cannot be read.
+ * Returns the moment of the last visit: `endDate` of the reported range of dates, or `maxdate` in Umami 2. Null if
+ * there was no visit (a server with ClickHouse then reports 1970). Undefined if the answer cannot be read.
  */
 function lastIn(range: Record<string, unknown>): number | null | undefined {
   const [end] = [own(range, 'endDate'), own(range, 'maxdate')].filter((one) => one !== undefined);

@@ -40,8 +40,8 @@ const mayHaveCreated: ReadonlySet<unknown> = new Set<Problem['kind']>(['server',
 
 /**
  * Creates a website with an id chosen by Waymark. After a lost answer, a look-up of this id shows whether the website
- * was created. Umami refuses a second record with the same id (500). Nevertheless, the create is never repeated,
- * because versions before 2.19 ignore the id.
+ * was created. The create is never repeated: Umami refuses a second record with the same id (500), but versions before
+ * 2.19 ignore the id.
  */
 async function create(
   server: Server,
@@ -71,8 +71,8 @@ async function create(
     const made = await show(server, id, session).catch(() => {
       throw error;
     });
-    // The server first creates the website, then makes it public. The second step may have failed, or an earlier create
-    // with this id may have had another privacy. Both are corrected here.
+    // Corrects the privacy. The server creates the website before it makes it public, and may have failed in between.
+    // Or an earlier create with this id had another privacy.
     return made.privacy === privacy ? made : setPrivacy(server, made, { id, privacy }, session);
   }
 }

@@ -47,9 +47,9 @@ const ended = { items: [], total: undefined, more: false, unread: 0 };
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
 /**
- * Returns the id of the team whose list is read after the list of `team`, or undefined if no list follows. '' stands
- * for the account's own list. The lists are read in the order of the ids, because the server reports the teams in any
- * order, and the account may have left `team` meanwhile.
+ * Returns the id of the team whose list is read after the list of `team`, or undefined if no list follows. `team` is ''
+ * for the account's own list. The lists are read in the order of the teams' ids. This order stays the same even if the
+ * server reports the teams in another order, or if the account leaves `team` meanwhile.
  */
 const teamAfter = (team: string, { all }: Teams): string | undefined =>
   all
@@ -95,7 +95,7 @@ async function readList(
 async function searchHere(server: Server, term: string, session: Session): Promise<ListOutput<Website>> {
   const whole = await readListing((cursor = '1') => readList(server, { per_page: 100, cursor }, session));
   const items = whole.items.filter((one) => isAnswered([one], term));
-  // If the list is incomplete, the missing records may have any name.
+  // If the list is incomplete, records with the term may be missing. `unread: 1` says so.
   return { items, more: false, ...(whole.complete ? {} : { unread: 1 }) };
 }
 
@@ -154,7 +154,7 @@ export async function write(
     const problem = problemIn(error);
     if (problem?.kind !== 'auth' && problem?.status !== 500) throw error;
     const unseen = await show(server, id, session).then(() => undefined, problemIn);
-    // A problem with a code has another reason, such as a wrong address, and proves nothing about the record.
+    // Kind `missing` with a code does not mean that the record is gone, but for example that the address is wrong.
     if (unseen?.kind === 'missing' && !unseen.code) throw missing();
     throw problem.kind === 'auth' && !unseen ? new ApiError({ ...problem, kind: 'forbidden' }) : error;
   }

@@ -83,7 +83,8 @@ describe('of a host that is named more than once', () => {
     ['public and private are asked about', [open, csv('a.net,private,,')], '? a.net privacy-differs 1'],
     ['private is stricter than a password', [csv('a.net,password,,', 'a.net,private,,')], '? a.net privacy-differs 1'],
     ['in any order', [csv('a.net,private,,', 'a.net,public,,')], '? a.net privacy-differs 1'],
-    ['public and what was not read', [csv('a.net,public,,', 'a.net,privat,,')], '? a.net privacy-differs 0'],
+    ['what was not read may be private', [csv('a.net,public,,', 'a.net,privat,,')], '? a.net privacy-differs 1'],
+    ['also beside a password', [csv('a.net,password,,', 'a.net,privat,,')], '? a.net privacy-differs 1'],
     ['what was not read is asked about, also later', ['a.net', csv('a.net,privat,,')], '? a.net privacy-unread -'],
   ])('%s', async (_what, sources, expected) => expect(await sent(sources)).toBe(expected));
 

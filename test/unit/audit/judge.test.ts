@@ -245,6 +245,7 @@ test.each([
   'a:function(){',
   "if(location.host=='a'){",
   "addTracker','//a.b/',1;if(cookie)cookie)cookie)cookie)cookie)cookie)",
+  `_paq.push(['setSiteId', '69'])${'if(cookie)'.repeat(40)}`,
   // Names made of names, each of which is looked for in all of the page's code.
   `_paq.push(['setTrackerUrl',${Array(40).fill('a').join('+')}]);\na=${Array(40).fill('b').join('+')};\nb='/${'x'.repeat(300)}';`,
 ])('code and data made of %s cost no time', async (text) => {

@@ -415,6 +415,12 @@ describe('the card of a job', () => {
       { counts: { ...counts, done: 1 }, outcomes: { 'changed-since': 1 } },
       false,
     ],
+    [
+      'with sites that a person has changed',
+      'update',
+      { counts: { ...counts, done: 1 }, outcomes: { overridden: 1 } },
+      false,
+    ],
   ])('once it is over, %s: nothing but to dismiss it: %s', async (_name, kind, change, isPlain) => {
     await card(jobOf(kind, { ...over, ...change }));
     expect(document.querySelectorAll('button').length === 1).toBe(isPlain);

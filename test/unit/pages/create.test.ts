@@ -115,6 +115,17 @@ describe('once it is registered', () => {
   });
 });
 
+test.each([
+  ['another privacy than the one that was sent is told', 'created', 0, true],
+  ['the same one is not', 'created', 1, false],
+  ['nor that of a site that was there before', 'already', 0, false],
+])('once it is registered, %s', async (_what, outcome, privacy, isTold) => {
+  worker.answers['websites.create'] = () => ok({ outcome, website: { id: '7', domain: 'a.example', privacy } });
+  await create(await open('a.example', { privacy: 1 }));
+  const [, said] = told.onCreated.mock.calls[0] ?? [];
+  expect(said.includes('popup_privacy_unapplied')).toBe(isTold);
+});
+
 test('once it is registered by an earlier press, what was changed since that one is left to save', async () => {
   const website = { id: '7', domain: 'a.example', privacy: 0, email: 1 };
   worker.answers['websites.create'] = () => ok({ outcome: 'confirmed', website });

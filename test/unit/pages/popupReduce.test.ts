@@ -192,6 +192,20 @@ describe('what was made here', () => {
     ['cannot once it was changed', [...isMade, typed(secret), press('set-password'), saved], { canUndo: false }],
     ['cannot once it was deleted', [...isMade, ...remove, deleted], { canUndo: false }],
     [
+      'under a name that the service has shortened is still there when it is looked up under its own',
+      [
+        ...overNew,
+        named(other),
+        track,
+        created,
+        choose(0),
+        lost,
+        says('site.check', { matches: [], related: [{ ...website, privacy: 0 }], complete: true }),
+        rested,
+      ],
+      { host: other, website: has({ id: website.id, privacy: 0 }), outcome: has({ is: 'saved' }) },
+    ],
+    [
       'is no longer registered once it was taken back',
       [...undone, deleted],
       { website: undefined, outcome: has({ is: 'unregistered' }), canUndo: false },

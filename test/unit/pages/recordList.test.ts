@@ -500,6 +500,16 @@ describe('exporting', () => {
     ]);
   });
 
+  test('says since when a record is not listed any more', async () => {
+    await putWebsites(account, [website('1')], 86_400_000);
+    await wasRead(account, 5, { pass: 9, ended: 9, why: 'changed' });
+    await putWebsites(account, [website('2')]);
+    const hook = await open();
+    await hook.does((now) => now.exporting.run('json'));
+    const records = JSON.parse(saveFile.mock.calls[0]?.[2]) as object[];
+    expect(records).toEqual([website('2'), { ...website('1'), not_listed_since: '1970-01-02T00:00:00.000Z' }]);
+  });
+
   test('many are read a batch at a time', async () => {
     const all = Array.from({ length: 2001 }, (_, index) => website(String(index)));
     await putWebsites(account, all);

@@ -68,6 +68,10 @@ describe('the report that is shown', () => {
     ...past(id, at),
     sites: hosts.map((host) => [host, 0]),
   });
+  const whole = (id: string, at: number, state: number) => ({
+    ...found(id, at, other, third),
+    sites: [[key, state], ...found(id, at, other, third).sites],
+  });
   const all = [done(0, 'missing', 50), done(1, 'missing', 40), done(2, 'missing', 40)];
   test.each<[string, audits: object[], items: Item[], total: number, last: number, changes: object | undefined]>([
     ['nothing, where none was before', [past('b', 60)], [done(0, 'missing', 50)], 2, 0, undefined],
@@ -81,6 +85,16 @@ describe('the report that is shown', () => {
       1,
       30,
       isLost,
+    ],
+    ['what the audit of a few found, after the first of all', [whole('c', 40, 7), lost], all, 1, 40, isLost],
+    ['the same, after a second of all', [whole('a', 30, 0), whole('c', 40, 7), lost], all, 1, 30, isLost],
+    [
+      'nothing, where only sites are looked at that were never before',
+      [found('c', 40, other, third), lost],
+      all,
+      1,
+      0,
+      undefined,
     ],
   ])('says what has changed: %s', async (_what, audits, items, total, last, changes) => {
     Object.assign(stored, { items, audits });

@@ -27,3 +27,13 @@ test.each<[string, ConnectionReport[], since: number | undefined]>([
   }
   expect((await get(lastReportOf('a')))?.since).toBe(since);
 });
+
+const noAccess = { ok: false, problem: { kind: 'access', url: 'https://a.example' } } as const;
+test.each<[string, ConnectionReport, read: ConnectionReport | undefined]>([
+  ['its analytics service', { analytics: noAccess }, undefined],
+  ['its SEO service', { ...fine, seo: noAccess }, fine],
+  ['both services', { analytics: noAccess, seo: noAccess }, undefined],
+])('once access is given back, a test without access to %s is no fault', async (_what, report, read) => {
+  await keepReport('a', report);
+  expect((await get(lastReportOf('a')))?.report).toEqual(read);
+});

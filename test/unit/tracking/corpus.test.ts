@@ -49,4 +49,21 @@ describe('real ways in which code gets into a page', () => {
     if (hasRun) expect(['missing', 'other', 'tracking', state]).toContain(said.state);
     else expect(said.state).toBe(state);
   });
+
+  const waits = /^(a choice that is stored|the first scroll|a button of the site’s own(?!, by the name))/;
+  const waiting = corpus.filter(({ by }) => waits.test(by));
+
+  test.each(waiting)('$by, opened, and the script is loaded: it no longer waits', (one) => {
+    const { html, url, base } = one;
+    const loaded = `<script src="${base}/matomo.js"></script>`;
+    const page = html.replace('</head>', `${loaded}</head>`);
+    // What a server sends has not run, so nothing tells the script yet what to count.
+    const served = judge({ is: 'page', page: { url, html: page, policies: [] } }, siteOf(one));
+    expect(words(served)).toEqual(['unsure', 'held']);
+    const judged = () => judgeOpen(scanPage(base, one.template), [], true, siteOf(one));
+    openPage(page, url);
+    expect(words(judged())).toEqual(['tracking']);
+    openPage(html, url);
+    expect(words(judged())).toEqual(['unsure', 'held']);
+  });
 });

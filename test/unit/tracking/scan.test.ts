@@ -29,6 +29,7 @@ function open({ html = body(''), contentType = 'text/html', readyState = 'comple
 
 interface Read {
   partial?: string;
+  isUpgraded?: boolean;
   refused: string[];
   scripts: { src: string; place: string; load?: string; text: string; data: [string, string][] }[];
 }
@@ -62,6 +63,23 @@ describe('which scripts were not loaded', () => {
   ])('%s', (_name, html, performance, loads, readyState = 'complete') => {
     expect(read({ html, performance, readyState })?.scripts.map(({ load }) => load)).toEqual(loads);
   });
+});
+
+test.each<[string, src: string, loaded: string[], isUpgraded: boolean | undefined, load: string | undefined]>([
+  ['from the address with https', 'http://stats.example.net/a.js', ['https://stats.example.net/a.js'], true, undefined],
+  ['from its own address', 'http://stats.example.net/a.js', ['http://stats.example.net/a.js'], undefined, undefined],
+  ['from nowhere', 'http://stats.example.net/a.js', [`${own}/b.js`], undefined, 'missing'],
+  [
+    'with https from the start',
+    'https://stats.example.net/a.js',
+    ['https://stats.example.net/a.js'],
+    undefined,
+    undefined,
+  ],
+])('a policy in a header is seen by what was loaded: %s', (_name, src, loaded, isUpgraded, load) => {
+  const performance = { getEntriesByType: () => loaded.map((name) => ({ name })) };
+  const found = read({ html: body(`<script src="${src}"></script>`), performance });
+  expect([found?.isUpgraded, found?.scripts[0]?.load]).toEqual([isUpgraded, load]);
 });
 
 describe('inline code that did not run', () => {

@@ -87,6 +87,16 @@ describe('files', () => {
     expect(lines.slice(1, 3)).toEqual(['a.example,,,,,,,,,1,never,0', 'c.example,,,,,,,,,2,,']);
   });
 
+  test('a record that may be gone says since when', () => {
+    const not_listed_since = '2026-11-21T10:00:00.000Z';
+    const gone = exportText('projects', 'csv', [{ project: 'a.example', not_listed_since }, { project: 'b.example' }]);
+    expect(gone.split('\r\n').slice(0, 3)).toEqual([
+      '\ufeffproject,reports,result,created_at,not_listed_since',
+      `a.example,,,,${not_listed_since}`,
+      'b.example,,,,',
+    ]);
+  });
+
   test('projects', () => {
     const text = exportText('projects', 'csv', [{ project: 'a.example', reports: 3, result: 87.5 }]);
     expect(text).toBe('\ufeffproject,reports,result,created_at\r\na.example,3,87.5,\r\n');

@@ -702,6 +702,51 @@ describe('passwords', () => {
     await worker.dismissJob({ id: 'j' });
     expect([await worker.secretOf('j'), await stored(worker)]).toEqual([undefined, '[[],[]]']);
   });
+
+  test.each<[string, told: number[], Input<'websites.update'>, Reply?]>([
+    ['another password by hand, is not told', [1], { id: '1', privacy: 2, password: 'typed' }],
+    ['another setting', [0, 1], { id: '1', email: 1 }],
+    ['another password, which is refused,', [0, 1], { id: '1', privacy: 2, password: 'typed' }, rejected],
+  ])('a generated one of a website that a person gives %s: %j', async (_what, told, input, reply = 'ok') => {
+    seed(2);
+    const worker = await finished([], { ...updates(2, fields), password: { way: 'each' } });
+    service.replies = [reply];
+    await worker.updateByHand(input, { account: base }).catch(() => {});
+    expect((await worker.generatedPasswords('j')).map(({ key }) => key)).toEqual(told.map((at) => known(2)[at]?.key));
+    expect((await worker.jobWith('j'))?.secrets).toBe(told.length);
+  });
+
+  test('a generated one is told where a person has kept a later job from giving the website another', async () => {
+    seed(1);
+    const change = { ...updates(1, fields), password: { way: 'each' } } as const;
+    const worker = await finished([], change);
+    const told = await worker.generatedPasswords('j');
+    const { promise, resolve } = Promise.withResolvers<Problem>();
+    service.replies = [promise, 'ok'];
+    const first = worker.updateByHand({ id: '1', email: 1 }, { account: base }).catch(() => {});
+    await vi.waitFor(() => expect(writes()).toHaveLength(2));
+    await worker.startJob(job({ ...change, id: 'k' }));
+    await vi.waitFor(async () => expect((await worker.jobWith('k'))?.counts.sending).toBe(1));
+    await vi.advanceTimersByTimeAsync(10);
+    const second = worker.updateByHand({ id: '1', privacy: 1 }, { account: base });
+    await turns();
+    resolve({ kind: 'rejected' });
+    await Promise.all([first, second]);
+    await ended(worker, 'k');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(service.websites[0]?.password).toBe(told[0]?.password);
+    expect(await worker.generatedPasswords('j')).toEqual(told);
+  });
+
+  test('a generated one is not told where a later job has given the website another', async () => {
+    seed(2);
+    const worker = await finished([], { ...updates(2, fields), password: { way: 'each' } });
+    await worker.startJob(job({ ...updates(1, fields), id: 'k', password: { way: 'each' } }));
+    await ended(worker, 'k');
+    const told = [...(await worker.generatedPasswords('j')), ...(await worker.generatedPasswords('k'))];
+    const real = service.websites.map(({ domain, password }) => ({ key: domain, password }));
+    expect(told).toEqual(real.reverse());
+  });
 });
 
 describe('an undo', () => {

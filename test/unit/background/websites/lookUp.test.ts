@@ -121,6 +121,25 @@ test('a site that the service registers without www. is registered, and nothing 
   expect(await fakeBrowser.storage.local.get('joinsWww')).toMatchObject({ joinsWww: { value: [a.origin] } });
 });
 
+test('a popup that is opened while such a site is being registered finds its record among the related ones', async () => {
+  const answer = a.answer.bind(a);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  a.answer = async (method, address, body) => {
+    if (method !== 'POST') return answer(method, address, body);
+    a.log.push('sent');
+    await held;
+    body.set('domain', host);
+    return answer(method, address, body);
+  };
+  const worker = await wake();
+  const made = worker.ask('websites.create', { domain: `www.${host}` });
+  await vi.waitFor(() => expect(a.log).toContain('sent'));
+  const check = worker.ask('site.check', { host: `www.${host}` });
+  letGo();
+  expect(await made).toMatchObject({ value: { outcome: 'created' } });
+  expect(await check).toMatchObject({ value: { matches: [], related: [{ id: '1', domain: host }] } });
+});
+
 test.each<[string, (worker: Worker) => Promise<unknown>]>([
   ['the look-up before the create has shown it', async () => a.has(host)],
   [

@@ -69,6 +69,10 @@ export const consentRows: CorpusRows = {
     'a banner of the site’s own': `${script(`if(readCookie('cookies-accepted')=='true'){${paq()}}`)}`,
     'a choice that is stored': `if (localStorage.getItem('analytics-allowed') === 'yes') {${paq()}}`,
     'a button of the site’s own': `document.getElementById('accept').addEventListener('click', function () {${paq()}})`,
+    'IAB’s framework': `window.__tcfapi('addEventListener', 2, function (d, ok) { if (ok && d.eventStatus === 'useractioncomplete') { ${paq()} } });`,
+    'Shopify’s customer privacy': `if (window.Shopify.customerPrivacy.analyticsProcessingAllowed()) { ${paq()} }`,
+    'a choice in German': `if (einwilligung('statistik')) { ${paq()} }`,
+    'a choice that is stored, after what is done without it': `if (!localStorage.getItem('agreed')) { showBanner(); } else { ${paq()} }`,
     'the first scroll': `window.addEventListener('scroll', () => {${paq()}}, { once: true })`,
   },
   tracking: {
@@ -79,9 +83,24 @@ export const consentRows: CorpusRows = {
     'Google’s consent mode beside it':
       script(`gtag('consent','default',{'analytics_storage':'denied'});`) + script(paq()),
     'a consent tool beside running code': `${load('https://cdn.cookielaw.org/scripttemplates/otSDKStub.js')}${script(paq())}`,
+    'words of consent in the name of the site and its service': [
+      paq('"//stats.dsgvo-kanzlei.example/"', "'7'", "_paq.push(['setCookieDomain', '*.dsgvo-kanzlei.example']);"),
+      { url: 'https://www.dsgvo-kanzlei.example/', base: 'https://stats.dsgvo-kanzlei.example' },
+    ],
+    'words of consent in the names of the site’s domains and its title': paqWith(
+      "_paq.push(['setDomains', ['*.practice.example', '*.consens.example']]); _paq.push(['setDocumentTitle', 'Consens']);",
+    ),
     'a click that is only counted': `${paq()} document.addEventListener('click', function (e) {_paq.push(['trackEvent', 'a', 'b'])})`,
   },
   'unsure mentioned': {
+    'a button of the site’s own, by the name of a function': `function statistics() { ${paq()} } document.getElementById('accept').addEventListener('click', statistics);`,
+    'a button and a stored choice, each by functions': `function statistics() { ${paq()} }
+function agree() { localStorage.setItem('agreed', '1'); hide(); statistics(); }
+document.getElementById('yes').onclick = agree;
+if (localStorage.getItem('agreed') === '1') { statistics(); }`,
+    'a stored choice, by the name of a function': `const statistics = () => { ${paq()} }; if (document.cookie.includes('agreed=1')) statistics();`,
+    'a stored choice, by the name of a function, after what is done without it': `function statistics() { ${paq()} } if (!document.cookie.includes('agreed=1')) { showBanner(); } else { statistics(); }`,
+    'the first of several actions': `['mousemove', 'scroll'].forEach(function (on) { addEventListener(on, statistics, { once: true }); }); function statistics() { ${paq()} }`,
     'a function for later': `function startMatomo(){${paq()}}`,
     'Matomo’s own consent script': `${script('var showMatomoCookieBanner_url="https://stats.agency.example/";var showMatomoCookieBanner_id="7";')}${load('/js/matomo-consent.js', 'type="text/javascript"')}`,
   },

@@ -152,6 +152,23 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'Matomo, after a text': `'use strict'\n${paq()}`,
     'Matomo, http in its code, upgraded by the page': `<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">${script(paq("'http://stats.agency.example/'"))}`,
     'Matomo, settings, then its script': script(settings) + load(`${u}matomo.js`),
+    'Matomo, the number of another site in a comment behind it': paq().replace(
+      "'7']);",
+      "'7']); // was _paq.push(['setSiteId', '3']);",
+    ),
+    'Matomo, loaded, beside the code of another of its sites for another host':
+      load(`${u}matomo.js`) +
+      script(paq()) +
+      script(`if (location.hostname === 'www.other.example') { ${paq(undefined, "'8'")} }`),
+    'Matomo, beside a template text with paragraphs': `var card = (one) => \`<p>\${one.name}</p>\n<p>\${one.town}<br>\n</p>\`; ${paq()}`,
+    'a condition for another host, then code for all others': `if (location.hostname === 'localhost') { test(); } else { ${paq()} }`,
+    'Matomo, written into the page as a text, with a comment behind code': `document.write(${JSON.stringify(script(paq().replace(']);\n', ']); // also downloads\n'))).replace('</', '<\\/')});`,
+    'a function that only the page’s buttons call, before the code': `function toggleMenu() { document.body.classList.toggle('open'); }\n(function () { ${paq()} })();`,
+    'a function that is called after the name of one for an action, without semicolons': `function statistics() { ${paq()} }\nwindow.addEventListener('resize', draw)\nstatistics()\nfunction draw() { menu() }`,
+    'a function that another one calls at once': `function start() { statistics(); } function statistics() { ${paq()} } start();`,
+    'a function, once the page has loaded': `function statistics() { ${paq()} } window.addEventListener('load', statistics);`,
+    'a function, after a while': `function statistics() { ${paq()} } setTimeout(statistics, 2000);`,
+    'a stored choice of something else, before the code': `if (localStorage.getItem('dark')) { document.body.className = 'dark'; }\n(function () { ${paq()} })();`,
     'the page has loaded': `window.onload = function () { ${paq()} };`,
     'Turbo, a page has loaded': `document.addEventListener('turbo:load', function () { ${paq()} });`,
     'only on its own host': `if (location.hostname === 'www.practice.example') { ${paq()} }`,
@@ -163,6 +180,12 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       undefined,
       "'31'",
       `_paq.push(['addTracker', '${elsewhere}/matomo.php', '7']);`,
+    ),
+  },
+  'other site 3': {
+    'Matomo, our number in a comment behind that of another site': paq(undefined, "'3'").replace(
+      "'3']);",
+      "'3']); //_paq.push(['setSiteId', '7']);",
     ),
   },
   'blocked noscript': { 'Matomo, image for no scripts alone': picture() },
@@ -239,6 +262,7 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       '<!doctype html><body><h1>Piwik is Matomo now</h1><p>What changes for the practice, and what stays.</p>',
   },
   'unsure held': {
+    'onclick of a button': `document.getElementById('agree').onclick = function () { ${paq()} };`,
     'WP Rocket, delayed': script(paq(), 'type="rocketlazyloadscript" data-rocket-type="text/javascript"'),
     'LiteSpeed Cache, delayed': script(paq(), 'type="litespeed/javascript"'),
     'LiteSpeed Cache, address put aside': `<script type="litespeed/javascript" data-src="data:text/javascript;base64,${btoa(paq())}"></script>`,
@@ -309,9 +333,10 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'Matomo, the server chosen': `var matomoUrl = "//test-stats.agency.example/"; if (!isTest) { matomoUrl = "//stats.agency.example/"; } ${paq('matomoUrl')}`,
     'Matomo, image tracker that waits until it is seen': `<!doctype html><body><p>The practice is closed on Fridays in August.</p><img data-src="${u}matomo.php?idsite=7&amp;rec=1" src="data:image/gif;base64,AAAA" alt="">`,
     'Matomo, settings that nothing reads': settings,
+    'WordPress, the editor’s paragraphs between its lines': paq().replaceAll('\n', '</p>\n<p>'),
+    'WordPress, the editor’s line breaks between its lines': paq().replaceAll('\n', '<br />\n'),
     'a function of the window that another script calls': `${script(`window.loadMatomo = function () { ${paq()} };`)}${load('/js/banner.js', 'defer')}`,
     'a method that another script calls': `var Practice = { start: function () {}, statistics: function () { ${paq()} } }; Practice.start();`,
-    'onclick of a button': `document.getElementById('agree').onclick = function () { ${paq()} };`,
   },
   'unsure bundle': {
     'VuePress 1, in its bundle': load('/assets/js/app.9f3a2b1c.js', 'defer'),

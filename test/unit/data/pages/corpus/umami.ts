@@ -20,6 +20,10 @@ export const umamiRows: CorpusRows = {
       `${self}${load('/stats.js', `defer ${id}`)}`,
       { url: 'https://www.agency.example/' },
     ],
+    'Umami, by another name of its server, in a country': [
+      load('https://s.agency.co.uk/script.js', `defer ${id}`),
+      { base: 'https://stats.agency.co.uk' },
+    ],
     'Umami, by another name of its server': load('https://s.agency.example/script.js', `defer ${id}`),
     'Umami, of this domain': load(tracker, `defer ${id} data-domains="practice.example,www.practice.example"`),
     'Umami, recorder beside it':
@@ -65,6 +69,7 @@ export const umamiRows: CorpusRows = {
   [`unsure siteless ${service}`]: {
     'WordPress, wp_enqueue_script': load(`${tracker}?ver=6.8`, 'defer id="umami-js"'),
     'React, an attribute by another name': load(tracker, `defer dataWebsiteId="${umamiId}"`),
+    'a module, which cannot read its own attributes': load(tracker, `type="module" ${id}`),
     'a theme whose id is not set': load(tracker, 'defer data-website-id=""'),
     'Umami, an id not set, this server receives': load(tracker, `defer data-website-id data-host-url="${service}"`),
   },
@@ -103,6 +108,18 @@ export const umamiRows: CorpusRows = {
   },
   [`unsure unknown ${new URL(elsewhere).host}`]: {
     'Umami, our website, from another server': load(`${elsewhere}/script.js`, `defer ${id}`),
+  },
+  'unsure unknown old.vercel.app': {
+    'Umami, our website, from another server at the same host for servers': [
+      load('https://old.vercel.app/script.js', `defer ${id}`),
+      { base: 'https://new.vercel.app' },
+    ],
+  },
+  'unsure unknown stats.old.co.uk': {
+    'Umami, our website, from another server in the same country': [
+      load('https://stats.old.co.uk/script.js', `defer ${id}`),
+      { base: 'https://stats.agency.co.uk' },
+    ],
   },
   'unsure bundle': {
     'Next.js, in its bundle': load('/_next/static/chunks/main-app.js'),

@@ -4,7 +4,7 @@ import { ofJob, openJobStore } from './database.ts';
 import { writtenNames } from './overridden.ts';
 import type { JobStep } from './state.ts';
 import type { Item, Job } from './types.ts';
-import { itemDeleted, itemWanted } from './undo.ts';
+import { itemDeleted, itemReplaced, itemWanted } from './undo.ts';
 import { all, put } from './write.ts';
 
 /** Returns the host of an item's website without `www.`, which some services leave out. */
@@ -77,4 +77,17 @@ export async function forgetDeleted(by: Job, item: Item): Promise<void> {
     // Compares the names, too, because the service may have given the id to another website.
     ((one: Item) => one.id === item.id && nameOf(one) === nameOf(item) && !one.deleted);
   await changeOthers(by, meantIn, itemDeleted);
+}
+
+/**
+ * Called after a job (`by`) has given a website another password. Other jobs of the account, which wrote to the website
+ * before, then no longer offer the password that they generated for it.
+ */
+export async function forgetReplaced(by: Job, item: Item): Promise<void> {
+  const isSame = isOfSame(item);
+  const meantIn = ({ account, secrets }: Job) =>
+    account === by.account &&
+    secrets > 0 &&
+    ((one: Item) => !!one.secret && isSame(one) && (one.sent ?? 0) <= (item.sent ?? 0));
+  await changeOthers(by, meantIn, itemReplaced);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgetDeleted, keepWanted } from '@/lib/jobs/keepWanted.ts';
+import { forgetDeleted, forgetReplaced, keepWanted } from '@/lib/jobs/otherJobs.ts';
 import { newJob } from '@/lib/jobs/state.ts';
 import { allJobs, itemsOf, secretOf } from '@/lib/jobs/store.ts';
 import type { Item } from '@/lib/jobs/types.ts';
@@ -39,4 +39,22 @@ test.each<[string, by: { url?: string; account?: string }, item: { id?: string; 
   await forgetDeleted(other, { id: '7', key: 'www.a.example', ...over } as Item);
   expect((await allJobs()).find(({ id }) => id === name)?.secrets).toBe(secrets);
   expect(await secretOf(name)).toEqual(secrets ? expect.anything() : undefined);
+});
+
+test.each<[string, account: string, over: Partial<Item>, secrets: number]>([
+  ['of the website', base, {}, 0],
+  ['of the website, by hand', base, { key: '' }, 0],
+  ['of another account’s record', 'other', {}, 1],
+  ['of another record', base, { id: '8' }, 1],
+  ['that was sent before', base, { sent: 4 }, 1],
+])('another password %s: how many passwords of earlier jobs are still told', async (what, account, over, secrets) => {
+  const name = `another password ${what}`;
+  const { job, items } = jobOf(name, 'a.example');
+  const made = { state: 'done', outcome: 'created', id: '7', secret: true, sent: 5 } as const;
+  await addJob({ ...job, ended: 6, password: 'each', secrets: 1 }, [{ ...(items[0] as Item), ...made }]);
+  const start = { id: `by ${name}`, kind: 'update', items: [], fields: { privacy: 2 }, speed: 'fast' } as const;
+  const other = newJob(start, { url: base, account }, 3).job;
+  await forgetReplaced(other, { id: '7', key: 'a.example', sent: 7, ...over } as Item);
+  const told = (await itemsOf(name)).filter(({ secret }) => secret).length;
+  expect([(await allJobs()).find(({ id }) => id === name)?.secrets, told]).toEqual([secrets, secrets]);
 });
