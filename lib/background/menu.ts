@@ -16,6 +16,7 @@ import {
 } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { privacyText, problemText, refusalText, registrationText } from '../text/problems.ts';
+import { isOtherPrivacy } from '../websites/record.ts';
 import { belongingOfVisited } from './belongingNow.ts';
 import { working } from './deferUpdate.ts';
 import { registerByHand } from './jobs/press.ts';
@@ -26,7 +27,6 @@ import type { BoundContext } from './request.ts';
 import { type NamedSite, selectedSite } from './selectedSite.ts';
 import { actOnSite, isSiteAction, type MenuTab } from './siteActions.ts';
 import { checkHost } from './websites/checkHost.ts';
-import { isOtherPrivacy } from './websites/sendCreate.ts';
 
 type Info = Browser.contextMenus.OnClickData;
 type MenuItem = Browser.contextMenus.CreateProperties;

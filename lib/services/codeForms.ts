@@ -186,8 +186,8 @@ export const plainCode = (text: string): string =>
     .replace(byScheme, '$2');
 
 /**
- * Removes the comments from code, also from code in a string (with `\n` as line breaks). Keeps text that only looks like
- * a comment, such as an address.
+ * Removes the comments from code, also from code in a string (with `\n` as line breaks). Keeps text that only looks
+ * like a comment, such as an address.
  */
 export const withoutComments = (code: string): string =>
   code

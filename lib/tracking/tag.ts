@@ -228,8 +228,8 @@ export function hostsWithoutPage(only: string | undefined, page: URL | undefined
 }
 
 /**
- * Returns the other site that a tag names, or '' if the tag lacks the attribute for the site's id or cannot read it (see
- * `readsItself`). Undefined if the tag names the expected site.
+ * Returns the other site that a tag names, or '' if the tag lacks the attribute for the site's id or cannot read it
+ * (see `readsItself`). Undefined if the tag names the expected site.
  */
 function otherSite(script: ScriptFact, { fingerprint, site, form }: Subject): string | undefined {
   const isUnread = form?.readsItself && /^module$/i.test(script.type);

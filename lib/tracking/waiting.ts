@@ -13,7 +13,7 @@ const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
  */
 const linkSetting = /["'][\w-]{1,60}["']\s*:\s*["'](?:\/|https?:)[^"']{0,300}["']/g;
 
-/** The hosts of the page and the service. A word of consent in their names does not show that code waits for consent. */
+/** The hosts of the page and the service. A word of consent in their names does not show that code waits. */
 type Hosts = Pick<Subject, 'page' | 'serviceUrl'>;
 
 /** Whether a piece of code contains words of consent that are not part of the tracker's own settings (`ownConsent`). */

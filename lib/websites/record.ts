@@ -37,6 +37,10 @@ export const afterCreate = ({ privacy }: Pick<WrittenFields, 'privacy'>, answer:
   ...answer,
 });
 
+/** Whether a website has another privacy setting than a create has sent, if both are known. */
+export const isOtherPrivacy = ({ privacy }: Pick<WrittenFields, 'privacy'>, website: Website): boolean =>
+  (website.privacy ?? privacy) !== (privacy ?? website.privacy);
+
 /**
  * Returns a map from each host to its record. If several records have the same host, the map contains the first of
  * them.

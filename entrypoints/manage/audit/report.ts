@@ -76,9 +76,12 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
   const all = [...before, now];
   const whole = all.findLastIndex(({ sites }) => 2 * sites.length >= rows.length);
   const earlier = whole < 0 ? before : all.slice(0, whole);
-  const own = rows.filter(({ isEarlier }) => !isEarlier);
+  // A second comparison could find nothing more with the same audits.
+  const own = earlier.length < before.length ? rows.filter(({ isEarlier }) => !isEarlier) : [];
   const last = lastOf(earlier, rows) || lastOf(before, own);
-  return { last, changes: last ? joinChanges(changesBetween(earlier, rows), changesBetween(before, own)) : undefined };
+  const changes = changesBetween(earlier, rows);
+  const joined = own.length ? joinChanges(changes, changesBetween(before, own)) : changes;
+  return { last, changes: last ? joined : undefined };
 }
 
 /** A summary of a site's earlier checks, shown beside its present state. Ignores checks without a clear result. */

@@ -52,12 +52,11 @@ export function useExport(list: ListName, rows: readonly SlimRow[], names?: Read
       if (found.length < rows.length) return setExporting({ problem: { kind: 'cancelled' } });
       const records = found.map(({ row, record }): Exported => {
         const connection = names?.get(row.account);
-        const { notListed } = row;
         return {
           ...record,
           ...visitFields(row, Date.now()),
           ...(connection === undefined ? {} : { connection }),
-          ...(notListed === undefined ? {} : { not_listed_since: new Date(notListed).toISOString() }),
+          ...(row.notListed === undefined ? {} : { not_listed_since: new Date(row.notListed).toISOString() }),
         };
       });
       saveFile(exportName(list, format, new Date()), types[format], exportText(list, format, records));

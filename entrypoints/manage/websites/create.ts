@@ -9,6 +9,7 @@ import { privacyText, problemText, refusalText, registrationText } from '@/lib/t
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import { edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
+import { isOtherPrivacy } from '@/lib/websites/record.ts';
 import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import type { Creating, Drafts } from './useDrafts.ts';
 
@@ -50,12 +51,11 @@ function unsaved(
   return privacy === 2 && password ? { ...more, privacy, password } : more;
 }
 
-/** Returns the outcome of a create in words. Says so if the new website has another privacy than the one that was sent. */
+/** Returns the outcome of a create in words. Says so if the new website has another privacy than the sent one. */
 function createdText({ outcome, website }: Registration, sent: WrittenFields, name: string): string {
   const text = registrationText(outcome, name);
-  const { privacy = sent.privacy } = website ?? {};
-  if (outcome !== 'created' || privacy === sent.privacy) return text;
-  return `${text} ${t('popup.privacy_unapplied', { privacy: privacyText(privacy) })}`;
+  const isUnapplied = outcome === 'created' && website && isOtherPrivacy(sent, website);
+  return isUnapplied ? `${text} ${t('popup.privacy_unapplied', { privacy: privacyText(website.privacy) })}` : text;
 }
 
 interface CreateCallbacks {

@@ -13,6 +13,7 @@ import { ApiError, type Website } from '../../services/index.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { ageOf } from '../../util/moments.ts';
 import { isSameValue } from '../../websites/conflict.ts';
+import { isOtherPrivacy } from '../../websites/record.ts';
 import { requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { dropProject, dropWebsite } from '../records/keepAnswer.ts';
@@ -22,7 +23,6 @@ import { tracesOf } from '../traces.ts';
 import { noteId } from '../websites/doubles.ts';
 import { findFirst, findQuietly } from '../websites/lookUp.ts';
 import { mayCreateAgain, register } from '../websites/register.ts';
-import { isOtherPrivacy } from '../websites/sendCreate.ts';
 import {
   deleteProject,
   deleteWebsite,

@@ -2,6 +2,7 @@ import { standsFor } from '../../hosts/hostOf.ts';
 import type { Item } from '../../jobs/types.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
+import { isOtherPrivacy } from '../../websites/record.ts';
 import { isCertain, requestProblem } from '../problems.ts';
 import { serviceTime } from '../rateLimits.ts';
 import { type BoundContext, prepareCall } from '../request.ts';
@@ -40,10 +41,6 @@ export interface CreateFacts {
  * example by another window.
  */
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
-
-/** Whether a website has another privacy setting than a create has sent, if both are known. */
-export const isOtherPrivacy = ({ privacy }: Pick<CreateInput, 'privacy'>, website: Website): boolean =>
-  (website.privacy ?? privacy) !== (privacy ?? website.privacy);
 
 /**
  * Returns the outcome of a create that the service refused, if the host has a website nevertheless. Otherwise rejects
