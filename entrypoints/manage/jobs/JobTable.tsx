@@ -5,13 +5,14 @@ import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { useGrid } from '../list/useGridKeys.ts';
-import { VirtualTable } from '../list/VirtualTable.tsx';
+import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
 import { useConnections } from '../useConnections.ts';
 import { doneText, itemTexts, placeText, serviceText, skippedText } from './jobTexts.ts';
 import { type ItemFilter, useItems } from './useJobs.ts';
 
-/** Returns the height of every row, on wide and on narrow pages (CSS pixels). */
-const heightOf = () => [40, 116] as const;
+/** Returns the height of every row. Low if all items are done, because then no row has a reason of three lines. */
+const lowRow = (): Heights => [40, 64];
+const highRow = (): Heights => [40, 116];
 
 export function JobTable({ job }: { job: Job }) {
   const service = serviceText(job, useConnections());
@@ -44,7 +45,7 @@ export function JobTable({ job }: { job: Job }) {
         classes="of-items"
         grid={grid}
         label={[t('addmany.items'), service].filter(Boolean).join(' · ')}
-        heights={heightOf}
+        heights={counts.done === total && job.kind !== 'create' ? lowRow : highRow}
         columns={[
           { name: 'site', content: t('addmany.column_site') },
           { name: 'outcome', content: t('addmany.column_outcome') },
