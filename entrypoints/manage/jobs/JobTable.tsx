@@ -10,8 +10,8 @@ import { useConnections } from '../useConnections.ts';
 import { doneText, itemTexts, placeText, serviceText, skippedText } from './jobTexts.ts';
 import { type ItemFilter, useItems } from './useJobs.ts';
 
-/** Returns the height of every row. Low if all items are done, because then no row has a reason of three lines. */
-const lowRow = (): Heights => [40, 64];
+/** Returns the height of every row. It is low if no row can have a reason of three lines or the place of its entry. */
+const lowRow = (): Heights => [40, 68];
 const highRow = (): Heights => [40, 116];
 
 export function JobTable({ job }: { job: Job }) {
@@ -45,7 +45,7 @@ export function JobTable({ job }: { job: Job }) {
         classes="of-items"
         grid={grid}
         label={[t('addmany.items'), service].filter(Boolean).join(' · ')}
-        heights={counts.done === total && job.kind !== 'create' ? lowRow : highRow}
+        heights={job.kind === 'create' || counts.failed ? highRow : lowRow}
         columns={[
           { name: 'site', content: t('addmany.column_site') },
           { name: 'outcome', content: t('addmany.column_outcome') },
