@@ -36,12 +36,13 @@ export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'
   });
 
 /**
- * Whether a page shows the statistics of a website. `template`: the template of the statistics' address. If the
- * template names the website in a parameter, such as `id={id}`, ignores the page's other parameters.
+ * Whether a page of the service shows the statistics of a website. `template`: the template of the statistics' address.
+ * False if the template does not name the website, because its page then belongs to no single website. If the template
+ * names the website in a parameter, such as `id={id}`, ignores the page's other parameters.
  */
 export function showsStatistics(page: string, template: string, values: Placeholders): boolean {
   const own = fillUrl(template, values);
-  if (!own || !URL.canParse(page)) return false;
+  if (!own || !/\{(id|domain)\}/.test(template)) return false;
   const name = /[?&](\w+)=\{(?:id|domain)\}/.exec(template)?.[1];
   if (!name) return isPageOf(page, own);
   const [wanted, open] = [new URL(own), new URL(page)];

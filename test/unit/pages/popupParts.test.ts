@@ -375,6 +375,7 @@ test.each<[template: string, page: string, isShown: boolean]>([
   ['{base_url}/index.php?module=X&idSite={id}', 'https://stats.example/a/index.php?idSite=55', false],
   ['{base_url}/index.php?module=X&idSite={id}', 'https://stats.example/index.php?idSite=5', false],
   ['{base_url}/{domain}', '', false],
+  ['{base_url}/dashboard', 'https://stats.example/a/dashboard', false],
 ])('the statistics by %s are shown at %s: %s', (template, page, isShown) => {
   expect(showsStatistics(page, template, site)).toBe(isShown);
 });
