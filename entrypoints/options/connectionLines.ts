@@ -8,7 +8,7 @@ import type { Connections } from '@/lib/storage/settings.ts';
 import { whenText } from '@/lib/text/dates.ts';
 import { comma, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { countText, foundText, isPassing, keyStoredText, reportText } from './connectionTexts.ts';
+import { countText, foundText, isPassing, keyStoredText, reportText, testedText } from './connectionTexts.ts';
 
 /** The state of a connection, as far as it is known without a request to the connection's services. */
 export interface Standing {
@@ -40,8 +40,8 @@ type LineState = Pick<ConnectionLine, 'state' | 'isBad' | 'remedy'>;
 
 const aboutText = (service: Service) => (service === 'seo' ? `${t('options.seo')} · ` : '');
 
-function failedText(service: Service, { problem }: Extract<TestResult, { ok: false }>, since: number): LineState {
-  const state = `${aboutText(service)}${reportText(problem)} ${t('options.since', { when: whenText(since) })}`;
+function failedText(service: Service, { problem }: Extract<TestResult, { ok: false }>, at: number): LineState {
+  const state = `${aboutText(service)}${reportText(problem)} ${testedText(at)}`;
   const remedy = problem.kind === 'auth' ? 'key' : isPassing(problem) ? 'retry' : undefined;
   return { state, isBad: true, ...(remedy ? { remedy } : {}) };
 }
@@ -50,12 +50,12 @@ function failedText(service: Service, { problem }: Extract<TestResult, { ok: fal
  * Returns the result of the last test in words. Leaves out services that were not saved. Undefined if there is no
  * result.
  */
-function testedText({ report, at, since = at }: LastReport): LineState | undefined {
+function resultText({ report, at }: LastReport): LineState | undefined {
   const results = serviceNames.flatMap((service) => {
     const result = report.unsaved?.includes(service) ? undefined : report[service];
     return result ? [{ service, result }] : [];
   });
-  for (const { service, result } of results) if (!result.ok) return failedText(service, result, since);
+  for (const { service, result } of results) if (!result.ok) return failedText(service, result, at);
   const counts = results.flatMap(({ service, result }) => (result.ok ? [countText(service, result)] : []));
   if (!counts.length) return undefined;
   return { state: `${counts.join(comma())} · ${t('options.tested_when', { when: whenText(at) })}`, isBad: false };
@@ -67,7 +67,7 @@ function stateOf({ status, last, barred }: Standing): LineState {
   if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
   const keyless = serviceNames.find((service) => status[service].url && !hasKey(status[service]));
   if (keyless) return { state: `${aboutText(keyless)}${t('options.no_key')}`, isBad: true, remedy: 'key' };
-  return (last && testedText(last)) ?? { state: keyStoredText(status.analytics), isBad: false };
+  return (last && resultText(last)) ?? { state: keyStoredText(status.analytics), isBad: false };
 }
 
 /** For each service that passed its test, returns its name and a sentence with its number of records. */

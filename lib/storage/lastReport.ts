@@ -3,14 +3,12 @@ import { serviceNames } from '../connections/services.ts';
 import type { ConnectionReport, TestResult } from '../messages/commands.ts';
 import { isRecord } from '../util/isRecord.ts';
 import { isSame } from '../util/isSame.ts';
-import { firstId, get, keyOf, type Setting, set, unset } from './settings.ts';
+import { firstId, keyOf, type Setting, set, unset } from './settings.ts';
 
 /** The result of a connection's last test, and the time of the test (milliseconds since 1970). */
 export interface LastReport {
   report: ConnectionReport;
   at: number;
-  /** If the last tests failed in the same way: the time of the first of them (milliseconds since 1970). */
-  since?: number;
 }
 
 const isResult = (value: Partial<TestResult & { problem: unknown; count: unknown }> | undefined): boolean =>
@@ -28,18 +26,14 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   version: 1,
   fallback: undefined,
   parse(value) {
-    const { report, at, since } = (value ?? {}) as Partial<LastReport>;
+    const { report, at } = (value ?? {}) as Partial<LastReport>;
     const isWhole = isResult(report?.analytics) && (report?.seo === undefined || isResult(report.seo));
     if (!report || typeof at !== 'number' || !isWhole || lacksAccess(report.analytics)) return undefined;
     const { seo, ...rest } = report;
     const told = seo && !lacksAccess(seo) ? report : rest;
-    return { report: told, at, ...(typeof since === 'number' ? { since } : {}) };
+    return { report: told, at };
   },
 });
-
-/** Returns the kinds of a report's problems as a text. Equal texts mean that the tests failed in the same way. */
-const faultIn = ({ analytics, seo }: ConnectionReport): string =>
-  [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
 /**
  * Returns the report to store after a save, about the services that are now connected. For a service that was tested
@@ -56,20 +50,12 @@ export function connectedReport(
   return unsaved.includes('analytics') && isSame(now, before) ? undefined : now;
 }
 
-async function write(id: string, report: ConnectionReport): Promise<void> {
-  const setting = lastReportOf(id);
-  const before = await get(setting);
-  const isSameFault = before && faultIn(report) !== ',' && faultIn(before.report) === faultIn(report);
-  const at = Date.now();
-  await set(setting, { report, at, ...(isSameFault ? { since: before.since ?? before.at } : {}) });
-}
-
 /**
  * Stores the report of a connection, so that it can be shown when the settings are opened next time. Without `report`,
  * deletes the stored one. Never rejects.
  */
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
-  (report ? write(id, report) : unset(lastReportOf(id))).catch(() => {});
+  (report ? set(lastReportOf(id), { report, at: Date.now() }) : unset(lastReportOf(id))).catch(() => {});
 
 /** Forgets the reports of all connections except these. */
 export async function dropOtherReports(ids: readonly string[]): Promise<void> {

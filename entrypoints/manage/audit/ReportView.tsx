@@ -61,7 +61,7 @@ function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
   );
 }
 
-function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
+function Changes({ changes, last, rows }: Pick<Report, 'changes' | 'last' | 'rows'>) {
   if (!changes) return null;
   const { lost, back, gone, stopped, arriving } = changes;
   const lines = [
@@ -71,7 +71,9 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
     { text: t('audit.back', { count: numberText(back.length) }), hosts: back, tone: 'good' },
     { text: t('audit.arriving', { count: numberText(arriving.length) }), hosts: arriving, tone: 'good' },
   ].filter(({ hosts }) => hosts.length);
-  if (!lines.length) return <p class="hint">{t('audit.same', { date: momentText(last) })}</p>;
+  // Sites may have changed in other ways, such as from one state without code to another.
+  const isSame = rows.every(({ look, line }) => [undefined, stateOf(look)].includes(line.at(-1)?.state));
+  if (!lines.length) return isSame ? <p class="hint">{t('audit.same', { date: momentText(last) })}</p> : null;
   return (
     <section class="changed">
       <h3>{t('audit.changed_since', { date: momentText(last) })}</h3>
@@ -210,7 +212,7 @@ export function ReportView({ children, ...props }: ReportViewProps & { children:
       {job.state === 'cancelled' && <p class="hint">{t('audit.cancelled', stopped)}</p>}
       {job.asksVisits && <p class="hint">{t('audit.asking_visits')}</p>}
       <StateBar counts={counts} total={rows.length} filter={filter} onFilter={setFilter} />
-      <Changes changes={changes} last={last} />
+      <Changes changes={changes} last={last} rows={rows} />
       <ReportActions {...props} />
       <ReportTable rows={shown} filter={filter} files={files} onCheck={isPrivate() ? undefined : check} />
     </>

@@ -3,6 +3,7 @@ import { allJobs, itemsOf } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { forgetJob, writeJob } from '../../jobs/write.ts';
 import { giveBackAccess, noteUnneeded } from '../../storage/lentAccess.ts';
+import { isAhead } from '../../util/moments.ts';
 import { isConnected } from '../request.ts';
 import { keepResult } from './keep.ts';
 import { isNetworkLost, takeBack } from './network.ts';
@@ -24,7 +25,8 @@ async function leftOver(
   const own = new Map(items.map((item) => [item.key, item]));
   const isNews = ({ key, sent = 0 }: Item) => {
     const here = own.get(key);
-    return here?.look ? sent > (here.sent ?? 0) : here || !isWhole;
+    // A time in the future was stored before the clock was set back.
+    return here?.look ? sent > (here.sent ?? 0) && !isAhead(sent, Date.now()) : here || !isWhole;
   };
   const rest = new Map(told.filter(isNews).map((item) => [item.key, item]));
   const registered = await stillRegistered(account, [...rest.values()]);

@@ -35,11 +35,11 @@ test.each<[string, Standing | undefined, state: string, isBad: boolean, remedy: 
   ['with a key for another address', without('other-origin'), 'options_no_key', true, 'key'],
   ['without the key of its SEO service', withoutSeo('none'), 'options_seo · options_no_key', true, 'key'],
   ['with a key for another SEO service', withoutSeo('other-origin'), 'options_seo · options_no_key', true, 'key'],
-  ['out of reach', last({ analytics: bad('timeout') }), 'problem_timeout options_since', true, 'retry'],
+  ['out of reach', last({ analytics: bad('timeout') }), 'problem_timeout options_tested', true, 'retry'],
   [
     'with an SEO service that fails',
     last({ analytics: good(1), seo: bad('auth') }),
-    'options_seo · options_report_auth options_since',
+    'options_seo · options_report_auth options_tested',
     true,
     'key',
   ],
@@ -73,12 +73,10 @@ test.each([
   expect(line(last({ analytics }))?.state).toMatch(`${count} · `);
 });
 
-test('a fault is told with the moment since when it is there', () => {
-  say({ language: 'en', options_since: 'Since {when}.', options_report_auth: 'Refused.' });
-  const before = new Date(2026, 10, 26, 18, 20).getTime();
-  expect(line(last({ analytics: bad('auth') }, { since: before }))?.state).toMatch(
-    /^Refused\. Since yesterday, 6:20.PM\.$/,
-  );
+test('a fault is told with the moment of the test, since the service may have answered after it', () => {
+  say({ language: 'en', options_tested: 'Tested {when}.', options_report_auth: 'Refused.' });
+  const at = new Date(2026, 10, 26, 18, 20).getTime();
+  expect(line(last({ analytics: bad('auth') }, { at }))?.state).toMatch(/^Refused\. Tested yesterday, 6:20.PM\.$/);
 });
 
 test('each is called by its name with its host beside it, or by its host alone', () => {

@@ -2,6 +2,7 @@ import { h } from 'preact';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ReportView } from '@/entrypoints/manage/audit/ReportView.tsx';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
+import type { AuditChanges } from '@/lib/audit/history.ts';
 import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
 import { lookIn } from '../audit/looks.ts';
 import { draw, fire } from './drawn.ts';
@@ -18,10 +19,11 @@ const rowOf = (host: string, look: Partial<SiteLook>): ReportRow => ({
   isEarlier: false,
   line: [],
 });
-const show = (state: SiteState, ...others: ReportRow[]) => {
+const show = (state: SiteState, ...others: ReportRow[]) => showWith(undefined, state, ...others);
+const showWith = (changes: AuditChanges | undefined, state: SiteState, ...others: ReportRow[]) => {
   const row = rowOf('a.example', lookIn(state));
   const given = {
-    report: { job: { id: 'j', counts: { done: 1 }, total: 1 }, rows: [row, ...others], changes: undefined, last: 0 },
+    report: { job: { id: 'j', counts: { done: 1 }, total: 1 }, rows: [row, ...others], changes, last: 0 },
     start: { preferences: { trackingCode: '' } },
   };
   return draw(h(ReportView, given as never));
@@ -82,3 +84,19 @@ test('a last visit is as long ago as it is now, not as it was when the service w
   await show('tracking', rowOf('b.example', lookIn('tracking', { at, last: at - day })));
   expect(document.querySelector('.detail')?.textContent).toBe('audit_last_visit 21 days ago');
 });
+
+test.each<[string, SiteState, SiteState[], isSaid: boolean]>([
+  ['in the same state', 'missing', ['tracking', 'missing'], true],
+  ['never checked before', 'missing', [], true],
+  ['that answers again, without the code', 'missing', ['silent'], false],
+  ['with code to which no visit ever came', 'quiet', ['tracking'], false],
+  ['whose page shows nothing now', 'unsure', ['tracking'], false],
+])(
+  'that nothing has changed is said only if no site is in another state: one %s',
+  async (_what, state, before, isSaid) => {
+    const line = before.map((was, at) => ({ at, state: was }));
+    const changes = { lost: [], back: [], gone: [], stopped: [], arriving: [] };
+    await showWith(changes, 'tracking', { ...rowOf('b.example', lookIn(state)), line });
+    expect(document.body.textContent?.includes('audit_same')).toBe(isSaid);
+  },
+);

@@ -39,9 +39,14 @@ test('small audits push out none that others are compared with', async () => {
 test('the clock set back: a report takes the place of the one before, too', async () => {
   const worker = await audited(1);
   const ahead = Date.now() + 86_400_000;
-  await worker.writeJob('a', [], (job) => ({ job: { ...job, started: ahead, ended: ahead }, items: [] }));
+  await worker.writeJob('a', ['done'], (job, items) => ({
+    job: { ...job, started: ahead, ended: ahead },
+    items: items.map((item) => ({ ...item, sent: ahead })),
+  }));
+  network.answer = without;
   await runAudit(worker, hosts(1), { id: 'b' });
   expect((await worker.allJobs()).map(({ id }) => id)).toEqual(['b']);
+  expect(await told(worker, 'b')).toEqual(['s0 missing']);
 });
 
 test('the clock set back: the audit that has just ended is the newest, in place of the oldest other one', async () => {
