@@ -84,25 +84,25 @@ const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', fals
 
 /**
  * Returns the failure that the body of a "successful" answer declares, or undefined. These are signs of a failure: a
- * `status` of 0, 4xx, 5xx or a word for failure; a value in `error` or `errors`; false or 0 in `success` or `ok`; false
- * in `deleted`. `isRecord`: whether the body is a record. Its `status` and `deleted` are then fields of the record, not
- * signs.
+ * `status` of 0, 4xx, 5xx or a word for failure; a `code` of 4xx or 5xx; a value in `error` or `errors`; false or 0 in
+ * `success` or `ok`; false in `deleted`. `isRecord`: whether the body is a record. Its `status`, `code` and `deleted`
+ * are then fields of the record, not signs.
  */
 export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };
   if (!isObject(body)) return undefined;
-  const declared = isRecord ? undefined : own(body, 'status');
+  const [declared, code] = isRecord ? [] : [own(body, 'status'), own(body, 'code')];
   const error = own(body, 'error');
   const inError = isObject(error) ? (toNumber(own(error, 'status')) ?? toNumber(own(error, 'code'))) : undefined;
-  const status = [toNumber(declared), inError].find((code) => code !== undefined && code >= 400 && code < 600);
+  const status = [toNumber(declared), toNumber(code), inError].find((one = 0) => one >= 400 && one < 600);
   if (status !== undefined) return { kind: problemKindOfStatus(status), status, ...said(body, hide) };
   const hasFailed =
-    isFilled(error) ||
+    [error, own(body, 'errors')].some(isFilled) ||
     ['success', 'ok'].some((name) => toFlag(own(body, name)) === 0) ||
     (!isRecord && own(body, 'deleted') === false) ||
     toNumber(declared) === 0 ||
     failures.includes(declared);
-  if (!hasFailed && !isFilled(own(body, 'errors'))) return undefined;
+  if (!hasFailed) return undefined;
   const found = said(body, hide);
   return { kind: found.fields ? 'rejected' : 'server', ...found };
 }

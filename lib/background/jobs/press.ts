@@ -7,15 +7,14 @@ import type { Item, ItemOutcome, Job, JobFields, JobKind } from '../../jobs/type
 import { pressNamed, writeJob } from '../../jobs/write.ts';
 import type { Input, Output } from '../../messages/ask.ts';
 import type { Registration } from '../../messages/commands.ts';
-import { ApiError, type ProblemCode, type Website } from '../../services/index.ts';
+import { ApiError, type ProblemCode } from '../../services/index.ts';
 import { orWithout } from '../../storage/database.ts';
 import { activeConnection, type Connections, connections, get, update } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
-import { type BoundContext, request, serviceOf } from '../request.ts';
+import { type BoundContext, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import type { RegisterOptions } from '../websites/register.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';
-import { inTurn, placeOf } from '../websites/turns.ts';
 import { isUnconfirmed } from './attempt.ts';
 import { type Given, type Made, verifyItem } from './jobKinds.ts';
 import { runPress, wake } from './runner.ts';
@@ -150,16 +149,6 @@ const orMaybe =
   };
 
 /**
- * Reads a record after the earlier writes to it have ended and before later ones begin. So a page never gets an older
- * state of the record after a newer one.
- */
-async function showInTurn(id: string, context: BoundContext): Promise<Website> {
-  const { account } = context;
-  const { url } = await serviceOf('analytics', account);
-  return inTurn(placeOf(url, 'record', id), { account }, () => request('websites.show', { id }, context));
-}
-
-/**
  * Updates a website for a person. Rejects as `updateWebsite` does, but with code `maybe-changed` if the outcome is
  * unknown.
  */
@@ -169,11 +158,8 @@ export async function updateByHand(
 ): Promise<Output<'websites.update'>> {
   const known = domain ? { domain, sent } : undefined;
   const item = { key: domain, id };
-  const made = await press({ kind: 'update', item, fields }, { password, known }, context).catch(
-    orMaybe('maybe-changed'),
-  );
-  // An answer without the record does not prove that the service has applied the update, so the record is read.
-  return made.website ?? showInTurn(id, context).catch(() => undefined);
+  const made = press({ kind: 'update', item, fields }, { password, known }, context);
+  return made.then(({ website }) => website, orMaybe('maybe-changed'));
 }
 
 async function remove(

@@ -32,6 +32,11 @@ const failed = (error: unknown): never => {
   throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'unconfirmed' });
 };
 
+/** Throws the error of a write that was not sent. */
+const cancelled = (): never => {
+  throw new ApiError({ kind: 'cancelled' });
+};
+
 type Removed = { outcome: 'deleted' | 'gone' };
 
 /** Called right before a request. Stores that the request is being sent, and resolves to whether it may be sent. */
@@ -44,7 +49,7 @@ type Begin = () => Promise<boolean>;
  */
 async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () => Promise<boolean>): Promise<Removed> {
   try {
-    if (!(await begin())) throw new ApiError({ kind: 'cancelled' });
+    if (!(await begin())) cancelled();
     await send();
     return { outcome: 'deleted' };
   } catch (error) {
@@ -58,7 +63,10 @@ async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () =
 type Updated = Promise<Website | undefined>;
 type UpdateFields = Omit<InputOf<'websites.update'>, 'id'>;
 
-/** Sends an update. Then calls `settle` (see `UpdateOptions`), if the update was, or may have been, carried out. */
+/**
+ * Sends an update, and resolves to the record after it, or to undefined if the record cannot be read. Calls `settle`
+ * (see `UpdateOptions`) if the update was, or may have been, carried out.
+ */
 async function sendUpdate(
   input: InputOf<'websites.update'>,
   context: BoundContext,
@@ -67,12 +75,14 @@ async function sendUpdate(
   const { account } = context;
   // Ignores a failure of `settle`, because it changes nothing about this update.
   const override = () => settle(input).catch(() => {});
-  const website = await request('websites.update', input, context).catch(async (error) => {
+  const answer = await request('websites.update', input, context).catch(async (error) => {
     if (!isCertain(requestProblem(error))) await override();
     return failed(error);
   });
   await override();
   forgetLookUps();
+  // An answer without the record does not prove that the service has applied the update, so the record is read.
+  const website = answer ?? (await request('websites.show', { id: input.id }, context).catch(() => undefined));
   if (!tracesOf(context).stored || !(await isConnected(account))) return website;
   const { password, ...sent } = input;
   // A new privacy setting may change the public address. If the answer does not report the new address, pages must not
@@ -123,31 +133,20 @@ export async function updateWebsite(
   const place = placeOf(url, 'record', id);
   const before = fields && turnsAt(place).findLast((one) => one.fields && !one.isBegun);
   const answer = inTurn(place, { account, ...(fields ? { fields } : {}) }, async ({ by }) => {
-    if (by) return () => answerOf(by, () => request('websites.show', { id }, context));
+    // If the later update failed, this one fails, too, because it was never sent.
+    if (by) return () => by.catch(cancelled);
     if (!fields && turnsAt(place).some((one) => one.fields))
       return () => updateWebsite(id, context, { known, begin, settle });
     const left = await begin(domain ? await beforeUpdate({ id, domain, sent }, context, fields) : undefined);
     // `begin` has found nothing left to send, because the outcome became known meanwhile. An update by hand must not
     // report this as its own success.
-    if (fields && !left) throw new ApiError({ kind: 'cancelled' });
+    if (fields && !left) cancelled();
     const website = left && (await sendUpdate({ ...left, id }, context, settle));
     return async () => website;
   }).then((next) => next());
   if (before?.fields && fields && supersedes(fields, before.fields)) before.by = answer;
   return answer;
 }
-
-/**
- * Returns the answer of the later update that superseded this one. If that answer lacks the record, reads it (`show`).
- * If the later update failed, rejects, because this update was never sent.
- */
-const answerOf = (later: Updated, show: () => Updated): Updated =>
-  later.then(
-    (website) => website ?? show(),
-    () => {
-      throw new ApiError({ kind: 'cancelled' });
-    },
-  );
 
 /**
  * Returns the record as the service has it now, or undefined if it is gone. Services that only have lists answer a

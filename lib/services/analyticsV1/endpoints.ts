@@ -1,17 +1,18 @@
 import { listChoices } from '../inputs.ts';
-import type { Project, Website } from '../types.ts';
 import type { Choices } from './cursor.ts';
 import { project, type RecordShape, website } from './records.ts';
 
 /**
- * The form of an operation's answer. `list`: a page of records. `record`: the record that has the requested value in
- * the field `same`. `written`: like `record`, but the answer may lack the record. `deleted`: nothing.
+ * The form of an operation's answer. `of`: how to read its records. `list`: a page of records. `record`: the record that
+ * has the requested value in the field `same`. `written`: like `record`, but the answer may lack the record. `deleted`:
+ * no record.
  */
-export type AnswerForm =
-  | { as: 'list'; of: RecordShape<Website> | RecordShape<Project> }
-  | { as: 'record'; of: RecordShape<Website>; same: 'id' }
-  | { as: 'written'; of: RecordShape<Website>; same: 'id' | 'domain' }
-  | { as: 'deleted' };
+export type AnswerForm = { of: RecordShape<unknown> } & (
+  | { as: 'list' }
+  | { as: 'deleted' }
+  | { as: 'record'; same: 'id' }
+  | { as: 'written'; same: 'id' | 'domain' }
+);
 
 /** The request for one operation. */
 export interface Endpoint {
@@ -53,12 +54,16 @@ export const endpoints = {
     clears: true,
     answer: { as: 'written', of: website, same: 'id' },
   },
-  'websites.delete': { method: 'DELETE', path: websitePath, answer: { as: 'deleted' } },
+  'websites.delete': { method: 'DELETE', path: websitePath, answer: { as: 'deleted', of: website } },
   'projects.list': {
     method: 'GET',
     path: '/api/v1/projects',
     choices: listChoices.projects,
     answer: { as: 'list', of: project },
   },
-  'projects.delete': { method: 'DELETE', path: '/api/v1/projects/{project}', answer: { as: 'deleted' } },
+  'projects.delete': {
+    method: 'DELETE',
+    path: '/api/v1/projects/{project}',
+    answer: { as: 'deleted', of: project },
+  },
 } as const satisfies Record<string, Endpoint>;

@@ -8,21 +8,17 @@ import type { Website } from '../types.ts';
 import type { AnswerForm } from './endpoints.ts';
 import { listIn, recordIn } from './envelopes.ts';
 import { pageOf } from './paging.ts';
-import { type RecordShape, readNamed } from './records.ts';
+import { readNamed } from './records.ts';
 import type { RequestFields } from './request.ts';
-
-// The cast is needed because TypeScript cannot tell which kind of record the answer has.
-const recordKindOf = (answer: Exclude<AnswerForm, { as: 'deleted' }>) => answer.of as RecordShape<unknown>;
 
 /**
  * Returns the body of a successful answer, or undefined if it is empty. Throws ApiError if the answer is a refusal, is
  * not JSON, or declares a failure in its body.
  */
-function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
-  const body = jsonAnswer(reply, hide, answer.as === 'list');
+function bodyOf({ as, of }: AnswerForm, reply: Reply, hide: Hide): unknown {
+  const body = jsonAnswer(reply, hide, as === 'list');
   if (body === undefined) return undefined;
-  const isRecord = answer.as !== 'deleted' && readNamed(recordKindOf(answer), body) !== undefined;
-  const problem = errorInBody(body, isRecord, hide);
+  const problem = errorInBody(body, readNamed(of, body) !== undefined, hide);
   if (problem) throw new ApiError({ status: reply.status, ...problem });
   return body;
 }
@@ -47,17 +43,23 @@ export function readResponse(
   const body = bodyOf(answer, reply, hide);
   const unreadable = () =>
     shapeError(reply.status, 'unreadable', body === undefined ? 'nothing' : describeShape(body, hide));
-  if (answer.as === 'deleted') return undefined;
+  const rows = listIn(answer.of, body);
+  // The cast is needed because TypeScript cannot tell which kind of record the answer has.
+  const one = recordIn(answer.of, body) as Website | undefined;
+  if (answer.as === 'deleted') {
+    // If the service or a proxy has carried out a GET instead, the answer has a record or a list.
+    if (one || rows?.rows) throw unreadable();
+    return undefined;
+  }
   if (answer.as === 'list') {
-    const rows = listIn(recordKindOf(answer), body);
     if (!rows) throw unreadable();
     const perPage = Number(url.searchParams.get('per_page') ?? 10);
     return pageOf(rows, reply.headers, { url, secrets, perPage, following: fields.cursor !== undefined });
   }
   // The answer to a request for one record may be a list. After a write, a list is ignored, because the record may have
   // been in it before the write.
-  const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
-  const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
+  const listed = (answer.as === 'record' && (rows?.items as Website[] | undefined)) || [];
+  const all = [withId(one, fields.id), ...listed];
   const domain = String(fields.domain);
   // A service may store a domain in another form: in capitals, in Unicode, or with a slash or dot at its end. Some
   // services leave out `www.`, because they count the visits of both hosts together.

@@ -108,10 +108,16 @@ test.each(servers)(
 );
 
 describe('the public address of a website', () => {
-  const isUpdate = ({ method, path }: Heard) => method === 'POST' && path.startsWith('/api/websites/');
+  const isOfOne = (wanted: string) => (heard: Heard) =>
+    heard.method === wanted && heard.path.startsWith('/api/websites/');
   test.each([
     ['and the answer says so', () => {}],
-    ['and the answer says nothing of it', () => umami.fail({ status: 200, body: '{}' }, isUpdate)],
+    [
+      'and no answer says anything of it',
+      () => {
+        for (const method of ['POST', 'GET']) umami.fail({ status: 200, body: '{}' }, isOfOne(method));
+      },
+    ],
   ])('is gone from open pages when it becomes private, %s', async (_what, fail) => {
     await connect(umami);
     const id = umami.put('shared.example', { shareId: 'aaaabbbbccccdddd' });

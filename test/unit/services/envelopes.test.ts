@@ -213,4 +213,15 @@ describe('writes', () => {
       expect(await call('projects.delete', { project: 'a.example' }, connection, answer)).toBeUndefined();
     },
   );
+
+  it.each([first, { data: first }, { data: rows }, { data: { project: 'a.example' } }, [{ project: 'a.example' }]])(
+    'does not take a delete answered with %j for done, since a GET may have been answered',
+    async (body) => {
+      const isProject = JSON.stringify(body).includes('project');
+      const done = isProject
+        ? call('projects.delete', { project: 'a.example' }, connection, replying(body))
+        : call('websites.delete', { id: '7' }, connection, replying(body));
+      expect(await problemOf(done)).toMatchObject({ kind: 'shape', code: 'unreadable' });
+    },
+  );
 });

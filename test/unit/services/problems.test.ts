@@ -216,6 +216,11 @@ describe('a success that says it is none', () => {
     [{ status: 429 }, { kind: 'busy', status: 429 }],
     [{ status: 500, data: [] }, { status: 500 }],
     [{ status: 599 }, { status: 599 }],
+    [
+      { code: 403, message: 'Not done.' },
+      { kind: 'forbidden', status: 403, message: 'Not done.' },
+    ],
+    [{ status: 200, code: '500' }, { status: 500 }],
     [{ errors: { domain: ['invalid'] } }, { kind: 'rejected', fields: { domain: ['invalid'] } }],
     [{ errors: ['invalid'] }, { message: 'invalid' }],
     // Lists of a record, not reasons for a refusal.
@@ -229,7 +234,15 @@ describe('a success that says it is none', () => {
 
   const empty = [{ error: null }, { error: '' }, { error: false }, { errors: [] }, { errors: {} }];
   const flags = [{ success: true }, { success: 1 }, { ok: '1' }];
-  const fine = [...flags, { status: 201 }, { status: 600 }, { status: 'success' }, { status: null }];
+  const fine = [
+    ...flags,
+    { code: 0 },
+    { code: 1001 },
+    { status: 201 },
+    { status: 600 },
+    { status: 'success' },
+    { status: null },
+  ];
   it.each([...empty, ...fine])('is one: %j', async (body) =>
     expect(await call('websites.delete', { id: '5' }, connection, replying(body))).toBeUndefined(),
   );

@@ -4,7 +4,8 @@ import { connection, impatient, json, least, names, problemOf, replying, serve }
 
 const accepted = { id: 5, domain: 'example.com' };
 /** What each operation is answered with, so that it succeeds. */
-const answerTo = (method: string) => (method === 'GET' ? [accepted, { project: 'example.com' }] : { data: accepted });
+const answerTo = (method: string) =>
+  ({ GET: [accepted, { project: 'example.com' }], DELETE: { deleted: true } })[method] ?? { data: accepted };
 
 describe('on the wire', () => {
   const everything = {

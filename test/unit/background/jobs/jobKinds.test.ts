@@ -351,7 +351,8 @@ describe('a change that the service accepts', () => {
   const failed: Problem = { kind: 'rejected', code: 'unapplied' };
   test.each<[string, Partial<Job>, answer: Website | undefined, shown: Website, Problem | undefined]>([
     ['and answers with', {}, after, after, undefined],
-    ['without a record', {}, undefined, before, undefined],
+    ['without a record', {}, undefined, after, undefined],
+    ['without a record, but does not make', {}, undefined, before, failed],
     ['without the value', {}, site(), before, undefined],
     ['but does not make is told as failed', {}, before, before, failed],
     ['and only shows later', {}, before, after, undefined],
