@@ -4,12 +4,30 @@ import type { SiteLook } from '../../audit/look.ts';
 import type { AuditedSite } from '../../audit/said.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { connections, get, preferences, withTemplates } from '../../storage/settings.ts';
+import { sleep } from '../../util/sleep.ts';
 import { knownSite } from '../records/records.ts';
 import { fetchPage } from './fetchPage.ts';
 import { withJoinedWww } from './joinedWww.ts';
 import { checkNetwork, isReadable } from './network.ts';
 import { withId } from './stillRegistered.ts';
 import { siteCounted, withDomain } from './withDomain.ts';
+
+/**
+ * How long a repeated audit waits before it requests an unreachable site again (milliseconds). Together with a request,
+ * this is shorter than the 30 seconds after which Chromium stops a worker that calls no extension API.
+ */
+const secondTry = 10_000;
+
+/**
+ * Requests the home page of a site. A repeated audit requests it twice before it calls the site unreachable, because a
+ * computer that has just woken up has no network at first, and perhaps nobody is there to notice a wrong report.
+ */
+async function fetchHome({ isRepeat }: Job, host: string): Promise<Answered> {
+  const answered = await fetchPage(homePage(host));
+  if (!isRepeat || answered.is !== 'unreachable' || !(await isReadable(host))) return answered;
+  await sleep(secondTry);
+  return fetchPage(homePage(host));
+}
 
 /**
  * Requests the home page of the `www.` variant of a site that redirects. Tries only the variant, because the browser
@@ -51,7 +69,7 @@ export async function lookAtSite(job: Job, item: Item): Promise<SiteLooked> {
   const { key: host } = item;
   const withoutAccess: SiteLooked = { look: { state: 'unsure', why: 'access', trackers: [] } };
   if (!(await isReadable(host))) return withoutAccess;
-  const first = await fetchPage(homePage(host));
+  const first = await fetchHome(job, host);
   // If the access was revoked meanwhile, the browser hides the answer from Waymark, so the site only seems unreachable.
   if (first.is === 'unreachable' && !(await isReadable(host))) return withoutAccess;
   const template = await templateFor(job.account);

@@ -162,6 +162,9 @@ export function setUp(): void {
       vi.spyOn(fakeBrowser.action, name).mockResolvedValue();
     newLocks();
     for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, vi.fn());
+    // The wait before the second request for a site ends at once.
+    const later = setTimeout;
+    vi.stubGlobal('setTimeout', (run: () => void, wait?: number) => later(run, wait === 10_000 ? 1 : wait));
     const { transaction } = IDBDatabase.prototype;
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
       if (isDead()) throw new DOMException('The worker has ended.', 'InvalidStateError');

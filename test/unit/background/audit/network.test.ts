@@ -151,6 +151,18 @@ describe('sites that cannot be reached although the browser says that it is onli
     expect((await closed(worker)).outcomes).toEqual({ silent: 3 });
   });
 
+  test.each([
+    ['repeated: each site is asked once more, and told as it is then', { isRepeat: true }, { tracking: 5 }],
+    ['begun by a person, who sees that the network is gone: as it is now', undefined, { silent: 4, tracking: 1 }],
+  ] as const)(
+    'a computer that has just woken, and has no network for the first four of five sites. %s',
+    async (_, how, outcomes) => {
+      const first = new Set(hosts(4));
+      const worker = await auditing((host) => (first.delete(host) ? unreachable() : ours()), hosts(5), how);
+      expect((await closed(worker)).outcomes).toEqual(outcomes);
+    },
+  );
+
   test('a repeated audit that none has answered for a day tells them as they are', async () => {
     const worker = await auditing(unreachable, hosts(12), { isRepeat: true });
     await putOff(worker);
@@ -270,7 +282,7 @@ describe('sites that cannot be reached although the browser says that it is onli
     reject(new TypeError('Failed to fetch'));
     const { counts, until: moment } = await until(worker, 'a', (one) => one.counts.sending === 0);
     expect([counts.waiting, counts.done, moment !== undefined]).toEqual([12, 0, true]);
-    expect(network.asked).toHaveLength(6);
+    expect(network.asked).toHaveLength(12);
     await worker.cancelJob({ id: 'a' });
     await closed(worker);
     // Those that were looked at.
