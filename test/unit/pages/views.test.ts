@@ -92,7 +92,7 @@ describe('the end of the check of Add many says', () => {
   test.each(['asking', 'more'] as const)('what failed at one, also while another is %s', async (phase) => {
     const problem = { kind: 'server', status: 500 } as const;
     const pressAgain = await showCheck({ phase, left: 21, problem }, ['unchecked']);
-    expect(document.querySelector('.note')?.textContent).toContain('Client B:');
+    expect(document.querySelector('.note[role=alert]')?.textContent).toContain('Client B:');
     expect(await pressAgain()).toBe(1);
   });
 });
