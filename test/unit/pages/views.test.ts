@@ -265,6 +265,10 @@ test.each([
   ['ar-EG', '١٬٢٣٤', true],
 ])('a count is confirmed as %s writes it: %s, %s', (language, typed, expected) => {
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockReturnValue(language);
+  ['ar', '١٢٣٤', true],
+  ['ja', '１２３４', true],
+  ['uk', '1 234', true],
+  ['ja', '１２３５', false],
   expect(confirmsCount(typed, 1234)).toBe(expected);
 });
 
