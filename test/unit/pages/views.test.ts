@@ -3,6 +3,7 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ShareLink } from '@/components/ShareLink.tsx';
+import { Toast } from '@/entrypoints/manage/App.tsx';
 import { Presets } from '@/entrypoints/manage/addMany/AddFields.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import type { CheckState } from '@/entrypoints/manage/addMany/useCheck.ts';
@@ -434,4 +435,21 @@ describe('a sheet', () => {
     await draw(sheetWith(more));
     expect(element?.textContent).toBe('Said');
   });
+});
+
+test('the outcome of an action is shown a moment later, also if it is the same again, and for a while', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const shown: (string | undefined)[] = [];
+  const look = () => shown.push(document.querySelector('.toast')?.textContent);
+  const pass = (time: number) => act(() => void vi.advanceTimersByTime(time));
+  for (const _ of ['first', 'second']) {
+    await draw(h(Toast, { said: { text: 'Saved' } }));
+    look();
+    await pass(200);
+    look();
+  }
+  await pass(8_000);
+  look();
+  expect(shown).toEqual(['', 'Saved', '', 'Saved', '']);
 });
