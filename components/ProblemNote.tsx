@@ -84,12 +84,14 @@ interface ProblemNoteProps extends Omit<RemedyProps, 'control'> {
   text?: string;
   /** Further actions, shown below the usual one. */
   children?: ComponentChildren;
+  /** Given if screen readers announce the problem as soon as it appears, wherever the focus is. */
+  role?: 'alert';
 }
 
-export function ProblemNote({ domain, title, text, children, ...remedy }: ProblemNoteProps) {
+export function ProblemNote({ domain, title, text, children, role, ...remedy }: ProblemNoteProps) {
   const { problem, onAnyway } = remedy;
   return (
-    <div class={`note ${problemAction(problem) === 'anyway' ? 'warn' : 'danger'}`}>
+    <div role={role} class={`note ${problemAction(problem) === 'anyway' ? 'warn' : 'danger'}`}>
       <Icon name="warning" />
       <div class="stack">
         <p>

@@ -25,24 +25,30 @@ import { useDrafts } from './websites/useDrafts.ts';
 
 /** How long a toast is shown (milliseconds). Nothing is lost when it disappears: the list shows the outcome, too. */
 const toastTime = 8_000;
+/** Longer than browsers take to notice that a dialog has closed (milliseconds). */
+const toastDelay = 150;
 
 /** The text of a toast, in an object, so that two toasts with the same text are different values. */
 interface Said {
   text: string;
 }
 
-/** Shows the outcome of the last action for a few seconds, and announces it to screen readers. */
-function Toast({ said }: { said: Said | undefined }) {
-  const over = useWatched<Said | undefined>(
+/**
+ * Shows the outcome of the last action for a few seconds, and announces it to screen readers. The text appears a moment
+ * after the action: in the moment in which a dialog closes, browsers announce nothing outside it; and the same text
+ * again is announced only if it was away.
+ */
+export function Toast({ said }: { said: Said | undefined }) {
+  const shown = useWatched<Said | undefined>(
     (tell) => {
-      const timer = setTimeout(() => tell(said), toastTime);
-      return () => clearTimeout(timer);
+      const timers = [setTimeout(() => tell(said), toastDelay), setTimeout(() => tell(undefined), toastTime)];
+      return () => timers.forEach(clearTimeout);
     },
     [said],
   );
   return (
     <p class="toast" role="status">
-      {said === over ? '' : said?.text}
+      {shown === said && said?.text}
     </p>
   );
 }

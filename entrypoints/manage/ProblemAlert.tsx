@@ -15,9 +15,5 @@ export function ProblemAlert({ problem, ...note }: ProblemAlertProps) {
   const { serviceUrl } = useShownConnection();
   if (!problem) return null;
   const onAccess = serviceUrl === undefined ? undefined : () => void pages.access(serviceUrl);
-  return (
-    <div role="alert">
-      <ProblemNote problem={problem} {...note} onSettings={pages.settings} onAccess={onAccess} />
-    </div>
-  );
+  return <ProblemNote role="alert" problem={problem} {...note} onSettings={pages.settings} onAccess={onAccess} />;
 }

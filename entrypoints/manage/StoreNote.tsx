@@ -8,9 +8,9 @@ const texts: Record<Trouble, () => string> = {
   none: () => t('problem.no_database'),
 };
 
-/** Says why the lists are not stored on this computer, or that they were lost. Hidden if neither is the case. */
+/** Says why the lists are not stored on this computer, or that they were lost. Empty if neither is the case. */
 export const StoreNote = ({ trouble }: { trouble: Trouble | undefined }) => (
-  <p class="hint" role="status" hidden={!trouble}>
+  <p class="hint" role="status">
     {trouble && texts[trouble]()}
   </p>
 );

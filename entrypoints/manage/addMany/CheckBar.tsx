@@ -110,6 +110,7 @@ export function CheckBar(props: CheckBarProps) {
       {bar.below}
       {problem && (
         <ProblemNote
+          role="alert"
           problem={problem}
           title={isSeveral && !read.problem && check.failed ? `${nameOf(check.failed)}:` : ''}
           onSettings={pages.settings}

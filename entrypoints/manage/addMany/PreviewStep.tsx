@@ -154,7 +154,7 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
             <AddFields presets={presets} hasTeam={!!presets.teamAt(connection)} passwordError={passwordError} />
           </aside>
           <div class="go">
-            {problem && <ProblemNote problem={problem} {...fixes} onRetry={startReady} />}
+            {problem && <ProblemNote role="alert" problem={problem} {...fixes} onRetry={startReady} />}
             <Button
               look="primary wide"
               label={isStarting ? t('addmany.starting') : addText(count)}

@@ -22,9 +22,12 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Whether the typed text is this count, in ASCII digits or as the language of the page writes it. */
+/** Writes full-width digits, as of a Japanese input method, and Arabic ones in ASCII, and any space as a plain one. */
+const plain = (text: string) => text.normalize('NFKC').replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) & 15));
+
+/** Whether the typed text is this count, with or without the separators of the page's language. */
 export const confirmsCount = (typed: string, count: number): boolean =>
-  [String(count), numberText(count)].includes(typed.trim());
+  [String(count), plain(numberText(count))].includes(plain(typed).trim());
 
 interface DeleteManyProps extends Omit<DeleteDialogProps, 'title' | 'warning' | 'wanted' | 'confirms'> {
   count: number;

@@ -72,7 +72,7 @@ export function CreateSheet({ creation, children }: CreateSheetProps) {
           aria-describedby={`${id}-error ${id}-reading`}
           onInput={(event) => patch({ typed: event.currentTarget.value })}
         />
-        <p class="error" id={`${id}-error`}>
+        <p class="error" id={`${id}-error`} aria-live="polite">
           {errors.domain}
         </p>
         <p class="hint reading" id={`${id}-reading`}>

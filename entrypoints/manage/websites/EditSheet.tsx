@@ -127,13 +127,15 @@ export function EditSheet({ edit, start }: EditSheetProps) {
           <ShareLink url={row.record.share_url} />
         </div>
       )}
-      {note && (
-        <div class="note" role="status">
-          <Icon name="info" />
-          <p>{note}</p>
-          {editing.drafted && <Button look="quiet" label={t('manage.discard')} onClick={edit.discard} />}
-        </div>
-      )}
+      <div role="status">
+        {note && (
+          <div class="note">
+            <Icon name="info" />
+            <p>{note}</p>
+            {editing.drafted && <Button look="quiet" label={t('manage.discard')} onClick={edit.discard} />}
+          </div>
+        )}
+      </div>
       {conflict ? (
         <Conflicts {...conflict} onChoose={edit.choose} />
       ) : (

@@ -38,7 +38,7 @@ export function Problem({ problem, site, connection, onPress }: ProblemProps) {
     ...(site.canTryAgain ? { onRetry: () => onPress('again') } : {}),
     onAnyway,
   };
-  const note = { problem, domain: unicodeOf(host) };
+  const note = { problem, domain: unicodeOf(host), role: 'alert' } as const;
   if (!isMain) return <ProblemNote {...note} {...acts} />;
   return (
     <>

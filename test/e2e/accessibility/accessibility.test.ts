@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isFull } from '../../tier.ts';
 import { violations } from '../harness/axe.ts';
 import { misfits } from '../harness/fits.ts';
-import { cutLines, edgeless, motion, sameInForcedColours, smallTargets, statuses, wish } from './measures.ts';
+import { cutLines, edgeless, motion, sameInForcedColours, smallTargets, statuses, unheard, wish } from './measures.ts';
 import { openStage, type Stage } from './stage.ts';
 import { scenes } from './views.ts';
 
@@ -45,6 +45,7 @@ describe.each(directions.map((one, turn) => ({ ...one, turn })))(
           add('rule broken in light', await violations(page));
           add('target too small', await smallTargets(page));
           add('moves although it should not', await motion(page));
+          add('announces nothing', await unheard(page));
           for (const { sort, tone, says } of await statuses(page)) {
             const key = `${sort}: ${says}`;
             tones.set(key, (tones.get(key) ?? new Set()).add(tone));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askWorker } from '../harness/connect.ts';
 import { control, said, shows } from '../harness/controls.ts';
 import { cells, names, openManage } from '../manage/managePage.ts';
-import { shop as host } from './reach.ts';
+import { shop as host, long } from './reach.ts';
 import { openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -175,7 +175,7 @@ describe('connected', () => {
   const inList = () => page.waitForFunction(() => document.activeElement?.closest('.list'));
 
   test('many at once: select, change, delete', async () => {
-    sandbox.addWebsites(['a.example', 'b.example', 'c.example'].map((domain) => ({ domain })));
+    sandbox.addWebsites(['a.example', 'b.example', long].map((domain) => ({ domain })));
     page = await openManage(session);
     await keyAt('checkbox', 'Select a.example', 'Space');
     await keyAt('checkbox', 'Select b.example', 'Space');
@@ -186,6 +186,12 @@ describe('connected', () => {
     await keyAt('button', 'Apply to 2 websites');
     await inList();
     await shows(page, 'Finished');
+    await tabTo('checkbox', `Select ${long}`);
+    const cut = await page.$eval(
+      'tr:focus-within .name bdi',
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    );
+    expect(cut).toBeLessThanOrEqual(1);
     await keyAt('button', 'Dismiss');
     await page.waitForSelector('.job-panel', { hidden: true });
     await inList();

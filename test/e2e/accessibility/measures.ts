@@ -55,6 +55,18 @@ export const cutLines = (page: Page): Promise<string[]> =>
       .map((element) => `${element.className}: ${element.textContent?.slice(0, 60)}`),
   );
 
+/**
+ * Returns the empty live regions that are not rendered. Screen readers announce a text that appears in a region, but not
+ * one that appears with its region.
+ */
+export const unheard = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[role=status], [role=alert], [aria-live]')]
+      .map((region) => region.closest('p') ?? region)
+      .filter((region) => !region.textContent && !region.checkVisibility() && region.parentElement?.checkVisibility())
+      .map((region) => region.outerHTML.slice(0, 100)),
+  );
+
 /** Returns what moves, or would move after a change, although the person wants no motion. */
 export const motion = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

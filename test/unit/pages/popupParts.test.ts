@@ -18,7 +18,7 @@ import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
 import type { ScriptFact } from '@/lib/tracking/facts.ts';
-import { draw } from './drawn.ts';
+import { draw, texts } from './drawn.ts';
 import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 import { connectionOf, host, other, popupStart } from './popupStart.ts';
 
@@ -121,6 +121,15 @@ test('what the settings can mend is mended in the view of the site’s connectio
   document.querySelector('button')?.click();
   await settled();
   expect(create.mock.calls).toEqual([[{ url: fakeBrowser.runtime.getURL('/options.html#connection/b' as never) }]]);
+});
+
+test.each([
+  ['new', undefined],
+  ['registered', { id: '7', domain: host }],
+])('what failed at a %s site is announced', async (_what, website) => {
+  const site = { host, website, isUnknown: false, focus: {}, check: { state: 'done' } };
+  await draw(h(Problem, { problem: { kind: 'rejected' }, site, connection: 'b', onPress: () => {} } as never));
+  expect(texts('[role=alert] p')).toEqual(['problem_rejected_plain']);
 });
 
 test.each<[string, isPrivate: boolean, query: string]>([

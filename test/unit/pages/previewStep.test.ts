@@ -5,7 +5,7 @@ import { readLines } from '@/lib/addMany/lines.ts';
 import { type ParsedEntry, parseEntries } from '@/lib/addMany/preview.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { draw, texts } from './drawn.ts';
-import { does, ok, openTablePage, settled, worker } from './hooked.ts';
+import { does, failed, ok, openTablePage, settled, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -52,4 +52,13 @@ test('while a changed list is read, the rows stay, and nothing can be added', as
   expect(await shown(parsed)).toEqual({ names: ['a.com', 'b.con'], disabled: false });
   expect(await shown(undefined)).toEqual({ names: ['a.com', 'b.con'], disabled: true });
   expect(await shown(parsed.slice(0, 1))).toEqual({ names: ['a.com'], disabled: false });
+});
+
+test('what keeps the sites from being added is announced', async () => {
+  const { entries, parsed } = readsOf('a.com');
+  worker.answers['jobs.start'] = () => failed('server');
+  await show({ sources: { entries, parts: [] }, read: { parsed } });
+  await does(() => document.querySelector<HTMLElement>('.go button')?.click());
+  await settled();
+  expect(texts('.go [role=alert] p')).toEqual(['problem_server_plain']);
 });

@@ -3,6 +3,7 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ShareLink } from '@/components/ShareLink.tsx';
+import { Toast } from '@/entrypoints/manage/App.tsx';
 import { Presets } from '@/entrypoints/manage/addMany/AddFields.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import type { CheckState } from '@/entrypoints/manage/addMany/useCheck.ts';
@@ -36,7 +37,8 @@ import { connectionOf, inList, tabProps } from './tabProps.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
   Dialog: ({ children }: Record<string, unknown>) => children,
-  FormDialog: ({ above, submit, buttons }: Record<string, object>) => [
+  FormDialog: ({ above, children, submit, buttons }: Record<string, object>) => [
+    children,
     above,
     h('button', { type: 'submit', ...submit }),
     buttons,
@@ -92,7 +94,7 @@ describe('the end of the check of Add many says', () => {
   test.each(['asking', 'more'] as const)('what failed at one, also while another is %s', async (phase) => {
     const problem = { kind: 'server', status: 500 } as const;
     const pressAgain = await showCheck({ phase, left: 21, problem }, ['unchecked']);
-    expect(document.querySelector('.note')?.textContent).toContain('Client B:');
+    expect(document.querySelector('.note[role=alert]')?.textContent).toContain('Client B:');
     expect(await pressAgain()).toBe(1);
   });
 });
@@ -263,6 +265,10 @@ test.each([
   ['en', '1234 ', true],
   ['en', '1.234', false],
   ['ar-EG', '١٬٢٣٤', true],
+  ['ar', '١٢٣٤', true],
+  ['ja', '１２３４', true],
+  ['uk', '1 234', true],
+  ['ja', '１２３５', false],
 ])('a count is confirmed as %s writes it: %s, %s', (language, typed, expected) => {
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockReturnValue(language);
   expect(confirmsCount(typed, 1234)).toBe(expected);
@@ -395,21 +401,55 @@ describe('what is copied for those who may see the statistics', () => {
   });
 });
 
-describe('"Try again" under a failed save sends it', () => {
+describe('a sheet', () => {
   const problem: Problem = { kind: 'network' };
-  const sheet = { fields: toFields({ privacy: 1 }), busy: false, errors: {}, problem };
+  const sheet = { fields: toFields({ privacy: 1 }), busy: false, errors: {} };
   const part = { connection: { id: '1' }, service: { url: 'https://stats.example' } };
   const start = { of: () => ({ preferences: preferences.fallback }) };
   const row = websiteRow({ id: 'a', domain: 'a.example' });
   const creating = { ...sheet, typed: 'a.example' };
-  test.each<[string, (again: () => void) => ComponentChild]>([
-    ['editing', (save) => h(EditSheet, { edit: { part, editing: { ...sheet, row }, save }, start } as never)],
-    ['adding', (create) => h(CreateSheet, { creation: { part, creating, create } } as never)],
-  ])('%s', async (_name, sheetWith) => {
+  const edit = (more: object, save = nothing) =>
+    h(EditSheet, { edit: { part, editing: { ...sheet, row, ...more }, save }, start } as never);
+  const create = (more: object, send = nothing) =>
+    h(CreateSheet, { creation: { part, creating: { ...creating, ...more }, create: send } } as never);
+
+  test.each([
+    ['editing', edit],
+    ['adding', create],
+  ])('in which a save failed, %s, sends it with "Try again"', async (_name, sheetWith) => {
     vi.stubGlobal('navigator', { onLine: true });
     const send = vi.fn();
-    await draw(sheetWith(send));
+    await draw(sheetWith({ problem }, send));
     await press('popup_try_again');
     expect(send).toHaveBeenCalledOnce();
   });
+
+  // Screen readers announce a text that appears in an element, but not one that appears with its element.
+  test.each<[string, (more: object) => ComponentChild, string, object]>([
+    ['of an edit', edit, 'div[role=status]', { note: 'Said' }],
+    ['of a domain', create, '.error[aria-live=polite]', { errors: { domain: 'Said' } }],
+  ])('has, from the beginning, the element for the message %s', async (_name, sheetWith, place, more) => {
+    await draw(sheetWith({}));
+    const element = document.querySelector(place);
+    expect(element?.textContent).toBe('');
+    await draw(sheetWith(more));
+    expect(element?.textContent).toBe('Said');
+  });
+});
+
+test('the outcome of an action is shown a moment later, also if it is the same again, and for a while', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const shown: (string | undefined)[] = [];
+  const look = () => shown.push(document.querySelector('.toast')?.textContent);
+  const pass = (time: number) => act(() => void vi.advanceTimersByTime(time));
+  for (const _ of ['first', 'second']) {
+    await draw(h(Toast, { said: { text: 'Saved' } }));
+    look();
+    await pass(200);
+    look();
+  }
+  await pass(8_000);
+  look();
+  expect(shown).toEqual(['', 'Saved', '', 'Saved', '']);
 });
