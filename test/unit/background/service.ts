@@ -60,7 +60,7 @@ export class Service {
     if (!row) return Response.json({}, { status: 404 });
     if (method === 'DELETE') this.rows = this.rows.filter((one) => one !== row);
     if (method !== 'DELETE' && body.has('privacy')) row.privacy = Number(body.get('privacy'));
-    return Response.json({ data: row });
+    return Response.json(method === 'DELETE' ? { deleted: true } : { data: row });
   }
 }
 

@@ -73,6 +73,7 @@ beforeEach(async () => {
     const away = turnedAway(url, { headers: headers ?? {} });
     if (away) return away;
     if (method === 'POST') return created(new URLSearchParams(body as URLSearchParams));
+    if (method === 'DELETE') return Response.json({ deleted: true });
     return Response.json(answerOf(url));
   });
   const both = Object.entries(urls) as [Id, string][];
