@@ -25,7 +25,6 @@ export async function working<T>(work: () => Promise<T>): Promise<T> {
 export const updateWaits: Setting<boolean> = {
   key: 'updateWaits',
   area: 'session',
-  version: 1,
   fallback: false,
   parse: (value) => (typeof value === 'boolean' ? value : undefined),
 };

@@ -21,7 +21,6 @@ const isPress = (value: unknown): value is Press =>
 const presses: Setting<Press[]> = {
   key: 'presses',
   area: 'session',
-  version: 1,
   fallback: [],
   parse: (value) => readList(value, (one) => (isPress(one) ? one : undefined)),
 };

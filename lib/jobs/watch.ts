@@ -17,7 +17,6 @@ const isJob = (value: unknown): value is Job =>
 export const jobsNow: Setting<Job[]> = {
   key: 'jobs',
   area: 'session',
-  version: 1,
   fallback: [],
   parse: (value) => readList(value, (one) => (isJob(one) ? one : undefined)),
 };
@@ -65,7 +64,6 @@ function parseLimit(value: unknown): RateLimit | undefined {
 export const rateLimitsNow: Setting<Record<string, RateLimit>> = {
   key: 'paces',
   area: 'session',
-  version: 1,
   fallback: {},
   parse: (value) => readTable(value, parseLimit),
 };

@@ -21,7 +21,6 @@ const isChange = (value: unknown): value is Change =>
 export const lastChange: Setting<Change | undefined> = {
   key: 'lastChange',
   area: 'session',
-  version: 1,
   fallback: undefined,
   parse: (value) => (isChange(value) ? value : undefined),
 };

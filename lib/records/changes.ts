@@ -8,7 +8,6 @@ import type { Setting } from '../storage/settings.ts';
 export const recordChanges: Setting<Readonly<Record<string, number>>> = {
   key: 'recordChanges',
   area: 'session',
-  version: 1,
   fallback: {},
   parse: (value) => readTable(value, (count) => (typeof count === 'number' ? count : undefined)),
 };

@@ -28,7 +28,6 @@ function parseRepeat(value: unknown): AuditRepeat | undefined {
 export const auditRepeats: Setting<AuditRepeat[]> = {
   key: 'auditRepeats',
   area: 'local',
-  version: 1,
   fallback: [],
   keepsUnread: true,
   parse: (value, tell) => readList(value, parseRepeat, tell),

@@ -37,7 +37,6 @@ const starts = ['hits:', 'remembered:'];
 export const hitsOf = (account: string): Setting<HitsById> => ({
   key: keyOf('hits', account),
   area: 'session',
-  version: 1,
   fallback: {},
   parse: (value) => readTable(value, parseHits),
 });

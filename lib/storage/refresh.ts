@@ -51,7 +51,6 @@ const isRefresh = (value: unknown): value is Refresh =>
 export const refreshesNow: Setting<Refreshes> = {
   key: 'refresh',
   area: 'session',
-  version: 1,
   fallback: {},
   parse: (value) => readTable(value, (one) => (isRefresh(one) ? one : undefined)),
 };

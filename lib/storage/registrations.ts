@@ -28,7 +28,6 @@ function parseRegistering(value: unknown): Registering | undefined {
 export const registering: Setting<Readonly<Record<string, Registering>>> = {
   key: 'registering',
   area: 'session',
-  version: 1,
   fallback: {},
   parse: (value) => readTable(value, parseRegistering),
 };

@@ -15,12 +15,12 @@ export type TellUnread = (place: string, value: unknown) => void;
 
 /**
  * Describes a stored setting. It is stored under `key` as `{ version, value }`, with its unreadable parts as `unread`,
- * if any. `fallback`: the value if none is stored or none can be read.
+ * if any. `fallback`: the value if none is stored or none can be read. `version`: 1 by default.
  */
 export interface Setting<T> {
   key: string;
   area: Area;
-  version: number;
+  version?: number;
   fallback: T;
   /**
    * Returns the readable parts of a stored value, or undefined if there are none, so that `fallback` is used. Calls
@@ -36,6 +36,8 @@ export class NewerSettings extends Error {
   override name = 'NewerSettings';
 }
 
+const versionOf = ({ version = 1 }: { version?: number }): number => version;
+
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
 /**
@@ -47,7 +49,7 @@ function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread:
   if (stored === undefined) return { value: setting.fallback, unread: [] };
   if (!isRecord(stored) || typeof stored.version !== 'number')
     return { value: setting.fallback, unread: [{ place: '', value: stored }] };
-  if (stored.version > setting.version) throw new NewerSettings(setting.key);
+  if (stored.version > versionOf(setting)) throw new NewerSettings(setting.key);
   const { value } = stored;
   const unread = Array.isArray(stored.unread) ? stored.unread.filter(isUnread) : [];
   const read = setting.parse(value, (place, part) => unread.push({ place, value: part }));
@@ -64,7 +66,7 @@ export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWh
  */
 export function toStore<T>(setting: Setting<T>, value: T, stored: unknown): object {
   const { unread } = readWhole(setting, stored);
-  return { version: setting.version, value, ...(setting.keepsUnread && unread.length ? { unread } : {}) };
+  return { version: versionOf(setting), value, ...(setting.keepsUnread && unread.length ? { unread } : {}) };
 }
 
 const orFallback = <T>(setting: Setting<T>, stored: unknown): T => {
@@ -116,7 +118,7 @@ export function dropUnread<T>(setting: Setting<T>): Promise<void> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {
     const { value, unread } = readWhole(setting, await storedOf(setting));
     if (!unread.length) return;
-    await browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
+    await browser.storage[setting.area].set({ [setting.key]: { version: versionOf(setting), value } });
   });
 }
 
@@ -131,7 +133,7 @@ export async function unset<T>(setting: Setting<T>): Promise<void> {
  * session storage, which no other version of Waymark can have written.
  */
 export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): Promise<void> =>
-  browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
+  browser.storage[setting.area].set({ [setting.key]: { version: versionOf(setting), value } });
 
 /**
  * Changes a setting based on its present value, and resolves to the new value. Pages and worker share a lock for this,

@@ -12,7 +12,6 @@ const follow = async (isCertain: boolean) => (await import('./follow.ts')).follo
 export const followed: Setting<boolean | 'unsure'> & { area: 'session' } = {
   key: 'policyFollowed',
   area: 'session',
-  version: 1,
   fallback: false,
   parse: (value) => (value === 'unsure' ? value : value === true),
 };

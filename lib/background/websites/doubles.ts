@@ -1,6 +1,6 @@
 import { openCreate } from '../../jobs/openCreates.ts';
 import type { Website } from '../../services/index.ts';
-import { connections, get, type Setting, textsIn, update } from '../../storage/settings.ts';
+import { connections, get, type Setting, textsSetting, update } from '../../storage/settings.ts';
 import type { BoundContext } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 
@@ -8,26 +8,14 @@ import { tracesOf } from '../traces.ts';
  * The accounts whose service has refused to register a host twice. After a lost answer, a create can be sent again to
  * such a service: if the service carries out the first one, it refuses the second.
  */
-const refusing: Setting<string[]> = {
-  key: 'refusesDoubles',
-  area: 'local',
-  version: 1,
-  fallback: [],
-  parse: textsIn,
-};
+const refusing = textsSetting('refusesDoubles');
 
 /**
  * The accounts whose service has created a record with an id chosen by Waymark. After a lost answer, a create can be
  * sent again to such a service under the same id. (An older version of a service may ignore the id, and would then
  * create a second record.)
  */
-const taking: Setting<string[]> = {
-  key: 'takesIds',
-  area: 'local',
-  version: 1,
-  fallback: [],
-  parse: textsIn,
-};
+const taking = textsSetting('takesIds');
 
 /** Whether an account is in a list such as `refusing`. */
 export const isIn = (accounts: Setting<string[]>, account: string): Promise<boolean> =>

@@ -1,17 +1,11 @@
-import { type Setting, textsIn } from '../../storage/settings.ts';
+import { textsSetting } from '../../storage/settings.ts';
 import { isIn, note } from './doubles.ts';
 
 /**
  * The accounts whose service has registered a host without its `www.`. Such a service counts the visits to both hosts
  * together.
  */
-const joining: Setting<string[]> = {
-  key: 'joinsWww',
-  area: 'local',
-  version: 1,
-  fallback: [],
-  parse: textsIn,
-};
+const joining = textsSetting('joinsWww');
 
 /** Whether an account's service is known to count the visits to a host and to its `www.` variant together. */
 export const joinsWww = (account: string): Promise<boolean> => isIn(joining, account);
