@@ -1,4 +1,3 @@
-import { readTable } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 
 /**
@@ -9,5 +8,4 @@ export const recordChanges: Setting<Readonly<Record<string, number>>> = {
   key: 'recordChanges',
   area: 'session',
   fallback: {},
-  parse: (value) => readTable(value, (count) => (typeof count === 'number' ? count : undefined)),
 };

@@ -7,7 +7,6 @@ const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   key: keyOf('remembered', account),
   area: 'session',
   fallback: undefined,
-  parse: (value) => value as Remembered,
 });
 
 /**

@@ -13,23 +13,24 @@ interface Unread {
 /** Called for each part of a stored value that cannot be read and is left out. */
 export type TellUnread = (place: string, value: unknown) => void;
 
-/**
- * Describes a stored setting. It is stored under `key` as `{ version, value }`, with its unreadable parts as `unread`,
- * if any. `fallback`: the value if none is stored or none can be read. `version`: 1 by default.
- */
-export interface Setting<T> {
-  key: string;
-  area: Area;
-  version?: number;
-  fallback: T;
+interface Parser<T> {
   /**
    * Returns the readable parts of a stored value, or undefined if there are none, so that `fallback` is used. Calls
    * `tell` for each part that cannot be read.
    */
   parse(value: unknown, tell?: TellUnread): T | undefined;
-  /** Set if a person made the setting. Unreadable parts then stay stored until the person resets them. */
-  keepsUnread?: true;
 }
+
+/**
+ * Describes a stored setting. It is stored under `key` as `{ version, value }`, with its unreadable parts as `unread`,
+ * if any. `fallback`: the value if none is stored or none can be read. `version`: 1 by default. `keepsUnread`: set if a
+ * person made the setting; unreadable parts then stay stored until the person resets them. A setting in session storage
+ * needs no `parse`: browsers empty this storage before another version of Waymark runs, so this version wrote it.
+ */
+export type Setting<T> = { key: string; version?: number; fallback: T; keepsUnread?: true } & (
+  | ({ area: 'local' } & Parser<T>)
+  | ({ area: 'session' } & Partial<Parser<T>>)
+);
 
 /** Thrown if a newer version of Waymark wrote a setting. Such a setting is never overwritten. */
 export class NewerSettings extends Error {
@@ -52,6 +53,7 @@ function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread:
   if (stored.version > versionOf(setting)) throw new NewerSettings(setting.key);
   const { value } = stored;
   const unread = Array.isArray(stored.unread) ? stored.unread.filter(isUnread) : [];
+  if (!setting.parse) return { value: value as T, unread };
   const read = setting.parse(value, (place, part) => unread.push({ place, value: part }));
   if (read === undefined) unread.push({ place: '', value });
   return { value: read ?? setting.fallback, unread };
@@ -127,13 +129,6 @@ export async function unset<T>(setting: Setting<T>): Promise<void> {
   await getCertain(setting);
   await browser.storage[setting.area].remove(setting.key);
 }
-
-/**
- * Writes a setting without reading it first, so that the write succeeds even if the page closes at once. Only for
- * session storage, which no other version of Waymark can have written.
- */
-export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): Promise<void> =>
-  browser.storage[setting.area].set({ [setting.key]: { version: versionOf(setting), value } });
 
 /**
  * Changes a setting based on its present value, and resolves to the new value. Pages and worker share a lock for this,
