@@ -18,14 +18,19 @@ const sources = ['lib', 'entrypoints'].flatMap((folder) =>
 /** Each place in the source where a setting is declared, read or not. */
 export const declarations = sources.flatMap((text) => [
   ...text.matchAll(/\bkey: (?:keyOf\()?'[^\n]*?,\s+area(: '(?:local|session)')?,/g),
-  ...Array.from(text.matchAll(/\btexts?Setting\(('\w+')\)/g), ([, key]) => [`key: ${key}, area: 'local'`] as const),
+  ...Array.from(
+    text.matchAll(/\b(?:texts?Setting|accountList)\(('\w+')\)/g),
+    ([, key]) => [`key: ${key}, area: 'local'`] as const,
+  ),
 ]);
 
 const count = (part: RegExp): number => sources.reduce((sum, text) => sum + [...text.matchAll(part)].length, 0);
 
 /** The same, counted in another way. The functions that make settings have a fallback, too. */
 export const fallbacks =
-  count(/\bfallback: (?!(T|string|boolean)\b)/g) + count(/ = texts?Setting\(/g) - count(/const texts?Setting = /g);
+  count(/\bfallback: (?!(T|string|boolean)\b)/g) +
+  count(/ = (?:texts?Setting|accountList)\('/g) -
+  count(/const texts?Setting = /g);
 
 /** Every stored setting, read from the source: a new one is damaged in tests without being named there. */
 export const declared: Declared[] = declarations.flatMap(([text]) => {
