@@ -23,15 +23,13 @@ export function watchAccess(changed: () => void): () => void {
   };
 }
 
-const notificationsPermission = { permissions: ['notifications' as const] };
-
 /**
  * Asks the person for access to these addresses, and with `notifications` also for the permission to show
  * notifications. Resolves to whether the person granted everything. Call it directly in a click, before any `await`,
  * because browsers refuse it otherwise.
  */
 export const requestAccess = (urls: readonly string[], { notifications = false } = {}): Promise<boolean> =>
-  browser.permissions.request({ ...originsOf(urls), ...(notifications ? notificationsPermission : {}) });
+  browser.permissions.request({ ...originsOf(urls), ...(notifications ? { permissions: ['notifications'] } : {}) });
 
 /**
  * Whether the person has granted access to these addresses and Waymark still has it. `asked`: the result of
@@ -60,25 +58,19 @@ export async function dropAccess(urls: readonly string[], kept: readonly string[
   await dropUnneeded(kept, (pattern) => meant.has(pattern));
 }
 
-/** Whether Waymark may show notifications. */
-export const hasNotifications = (): Promise<boolean> => browser.permissions.contains(notificationsPermission);
-
-/** Asks the person for the permission to show notifications. Call it directly in a click, like `requestAccess`. */
-export const requestNotifications = (): Promise<boolean> => browser.permissions.request(notificationsPermission);
-
-const tabsPermission = { permissions: ['tabs' as const] };
-
-/** Whether Waymark may read the addresses of tabs. */
-export const hasTabs = (): Promise<boolean> => browser.permissions.contains(tabsPermission);
-
 /**
- * Asks the person for the permission to read the addresses of tabs, which the toolbar badge needs. Call it directly in
- * a click, like `requestAccess`.
+ * A permission that the person can grant later. `tabs`: to read the addresses of tabs, which the toolbar badge needs.
  */
-export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabsPermission);
+type OptionalPermission = 'notifications' | 'tabs' | 'bookmarks';
 
-/** Gives up the permission to read the addresses of tabs. Resolves to whether that worked. */
-export const dropTabs = (): Promise<boolean> => browser.permissions.remove(tabsPermission);
+/** Whether Waymark has this permission. */
+export const hasPermission = (name: OptionalPermission): Promise<boolean> =>
+  browser.permissions.contains({ permissions: [name] });
 
-/** Gives up the permission to show notifications. Resolves to whether that worked. */
-export const dropNotifications = (): Promise<boolean> => browser.permissions.remove(notificationsPermission);
+/** Asks the person for this permission. Call it directly in a click, like `requestAccess`. */
+export const requestPermission = (name: OptionalPermission): Promise<boolean> =>
+  browser.permissions.request({ permissions: [name] });
+
+/** Gives up this permission. Resolves to whether that worked. */
+export const dropPermission = (name: OptionalPermission): Promise<boolean> =>
+  browser.permissions.remove({ permissions: [name] });
