@@ -8,7 +8,7 @@ import { dayText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteLookText, siteStateHint, siteStateText, visitsText } from '@/lib/text/siteLooks.ts';
 import { trackersText } from '@/lib/text/trackers.ts';
-import { IconButton } from '../IconButton.tsx';
+import { IconButton, IconLink } from '../IconButton.tsx';
 import { useGrid } from '../list/useGridKeys.ts';
 import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
 import { pastOf, type ReportLine, type ReportRow, reportLines } from './report.ts';
@@ -165,17 +165,7 @@ function SiteCells({ id, row, files, onCheck }: SiteActions & { id: string; row:
             onClick={() => void files.copy(row)}
           />
         )}
-        <a
-          class="icon-button"
-          tabIndex={-1}
-          href={homePage(host)}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t('audit.open_site', { domain: host })}
-          title={t('audit.open_site', { domain: host })}
-        >
-          <Icon name="external" />
-        </a>
+        <IconLink icon="external" href={homePage(host)} label={t('audit.open_site', { domain: host })} />
         {onCheck && (
           <IconButton
             icon="refresh"

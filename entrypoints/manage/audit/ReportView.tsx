@@ -9,6 +9,7 @@ import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
 import { keepSource } from '../addMany/useSources.ts';
 import { ExportDialog } from '../ExportDialog.tsx';
+import { FilterChips } from '../FilterChips.tsx';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import { recordsText } from '../list/Count.tsx';
 import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
@@ -33,6 +34,12 @@ interface StateBarProps {
 
 function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
   const found = worstFirst.filter((state) => counts[state]);
+  const chips = found.map((state) => ({
+    value: state,
+    sign: <span class={`dot ${state}`} />,
+    text: siteStateText(state),
+    count: counts[state] ?? 0,
+  }));
   return (
     <div class="state-bar">
       <div class="bar" aria-hidden="true">
@@ -40,24 +47,12 @@ function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
           <span key={state} class={state} style={{ flexGrow: counts[state] }} />
         ))}
       </div>
-      <fieldset class="overview">
-        <legend class="visually-hidden">{t('audit.states')}</legend>
-        <button type="button" class="part all" aria-pressed={filter === 'all'} onClick={() => onFilter('all')}>
-          {t('manage.all')} <b>{numberText(total)}</b>
-        </button>
-        {found.map((state) => (
-          <button
-            key={state}
-            type="button"
-            class={`part ${state}`}
-            aria-pressed={filter === state}
-            onClick={() => onFilter(filter === state ? 'all' : state)}
-          >
-            <span class={`dot ${state}`} />
-            {siteStateText(state)} <b>{numberText(counts[state] ?? 0)}</b>
-          </button>
-        ))}
-      </fieldset>
+      <FilterChips<StateFilter>
+        label={t('audit.states')}
+        chips={[{ value: 'all', text: t('manage.all'), count: total }, ...chips]}
+        value={filter}
+        onChange={onFilter}
+      />
     </div>
   );
 }
