@@ -26,17 +26,19 @@ export function watchAccess(changed: () => void): () => void {
 /**
  * Asks the person for access to these addresses, and with `notifications` also for the permission to show
  * notifications. Resolves to whether the person granted everything. Call it directly in a click, before any `await`,
- * because browsers refuse it otherwise.
+ * because browsers refuse it otherwise. Never rejects.
  */
 export const requestAccess = (urls: readonly string[], { notifications = false } = {}): Promise<boolean> =>
-  browser.permissions.request({ ...originsOf(urls), ...(notifications ? { permissions: ['notifications'] } : {}) });
+  browser.permissions
+    .request({ ...originsOf(urls), ...(notifications ? { permissions: ['notifications'] } : {}) })
+    .catch(() => false);
 
 /**
  * Whether the person has granted access to these addresses and Waymark still has it. `asked`: the result of
  * `requestAccess`. If the access was granted but has been removed meanwhile, asks the person once more.
  */
 export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
-  (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls).catch(() => false)));
+  (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls)));
 
 async function dropUnneeded(kept: readonly string[], isMeant: (pattern: string) => boolean): Promise<void> {
   const { origins: granted = [] } = await browser.permissions.getAll();
@@ -67,10 +69,10 @@ type OptionalPermission = 'notifications' | 'tabs' | 'bookmarks';
 export const hasPermission = (name: OptionalPermission): Promise<boolean> =>
   browser.permissions.contains({ permissions: [name] });
 
-/** Asks the person for this permission. Call it directly in a click, like `requestAccess`. */
+/** Asks the person for this permission. Call it as `requestAccess`. */
 export const requestPermission = (name: OptionalPermission): Promise<boolean> =>
-  browser.permissions.request({ permissions: [name] });
+  browser.permissions.request({ permissions: [name] }).catch(() => false);
 
-/** Gives up this permission. Resolves to whether that worked. */
+/** Gives up this permission. Resolves to whether that worked. Never rejects. */
 export const dropPermission = (name: OptionalPermission): Promise<boolean> =>
-  browser.permissions.remove({ permissions: [name] });
+  browser.permissions.remove({ permissions: [name] }).catch(() => false);

@@ -18,7 +18,7 @@ const entriesOf = (pages: readonly { title?: string | undefined; url?: string | 
 /** Reads the sites of open tabs, except private ones. Gives the permission `tabs` back, unless the badge needs it. */
 export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
   const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
-  if (!(await get(preferences)).badge) await dropPermission('tabs').catch(() => false);
+  if (!(await get(preferences)).badge) await dropPermission('tabs');
   return entriesOf(tabs.filter(({ incognito }) => !incognito));
 }
 
@@ -44,7 +44,7 @@ function foldersIn({ id, title, children = [] }: Node, depth: number): Folder[] 
 /** Reads the bookmark folders with sites, each followed by its subfolders. Gives the permission `bookmarks` back. */
 export async function bookmarkFolders(): Promise<Folder[]> {
   const roots = await browser.bookmarks.getTree();
-  await dropPermission('bookmarks').catch(() => false);
+  await dropPermission('bookmarks');
   return roots.flatMap((root) => foldersIn(root, 0));
 }
 
@@ -64,7 +64,7 @@ export function useTaking({ add, addText, during, setProblem }: ReturnType<typeo
   };
   const takeTabs = async (where: 'window' | 'all') => {
     setProblem('');
-    if (!(await requestPermission('tabs').catch(() => false))) return setProblem(t('addmany.permission_denied'));
+    if (!(await requestPermission('tabs'))) return setProblem(t('addmany.permission_denied'));
     const entries = await tabEntries(where);
     if (!entries.length) return setProblem(t('addmany.no_tabs'));
     add(t(where === 'all' ? 'addmany.all_tabs' : 'addmany.window_tabs'), entries);
@@ -72,7 +72,7 @@ export function useTaking({ add, addText, during, setProblem }: ReturnType<typeo
   const openBookmarks = async () => {
     setProblem('');
     // Firefox for Android never grants this, because its extensions cannot read bookmarks.
-    if (!(await requestPermission('bookmarks').catch(() => false))) return setProblem(t('addmany.permission_denied'));
+    if (!(await requestPermission('bookmarks'))) return setProblem(t('addmany.permission_denied'));
     const found = await bookmarkFolders();
     if (!found.length) return setProblem(t('addmany.no_bookmarks'));
     setFolders(found);
