@@ -11,7 +11,7 @@ import { trackersText } from '@/lib/text/trackers.ts';
 import { IconButton, IconLink } from '../IconButton.tsx';
 import { useGrid } from '../list/useGridKeys.ts';
 import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
-import { pastOf, type ReportLine, type ReportRow, reportLines } from './report.ts';
+import { needsCode, pastOf, type ReportLine, type ReportRow, reportLines } from './report.ts';
 import type { ReportFiles } from './useReport.ts';
 
 interface SiteActions {
@@ -141,7 +141,6 @@ function SiteCells({ id, row, files, onCheck }: SiteActions & { id: string; row:
     isEarlier ? t('audit.checked', { date: dayText(checked) }) : '',
   ];
   const detail = details.filter(Boolean).join('\n');
-  const needsCode = ['missing', 'blocked', 'other'].includes(state);
   return (
     <>
       <td class="site" id={`${id}-site`} title={host}>
@@ -157,7 +156,7 @@ function SiteCells({ id, row, files, onCheck }: SiteActions & { id: string; row:
         <History row={row} />
       </td>
       <td class="row-actions">
-        {needsCode && files.canCopy(row) && (
+        {needsCode(row) && files.canCopy(row) && (
           <IconButton
             icon={files.copied === host ? 'check' : 'copy'}
             tabIndex={-1}

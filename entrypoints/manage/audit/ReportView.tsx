@@ -17,7 +17,7 @@ import type { ServiceTabProps } from '../tab.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import { HostNames } from './HostNames.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import { deletableSites, type ReportRow, sitesWithoutCode, stateCounts, unauditedTargets } from './report.ts';
+import { deletableSites, needsCode, type ReportRow, stateCounts, unauditedTargets } from './report.ts';
 import { checkAgain } from './siteAccess.ts';
 import { useOpenAndLook } from './useOpenAndLook.ts';
 import { type Report, useReportFiles } from './useReport.ts';
@@ -197,7 +197,7 @@ export function ReportView({ children, ...props }: ReportViewProps & { children:
   const exports = [
     fileOf(t('manage.export_csv'), () => files.save('csv')),
     fileOf(t('manage.export_json'), () => files.save('json')),
-    ...(sitesWithoutCode(rows).some(files.canCopy) ? [fileOf(t('audit.export_codes'), files.codes)] : []),
+    ...(rows.some((row) => needsCode(row) && files.canCopy(row)) ? [fileOf(t('audit.export_codes'), files.codes)] : []),
   ];
   const check = (some: readonly ReportRow[]) => {
     const sites = some.map(({ host, id = '' }) => ({ id, domain: host }));
