@@ -46,7 +46,7 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
         { name: 'site', content: t('addmany.column_site') },
         { name: 'outcome', content: t('audit.column_state') },
         { name: 'line', content: t('audit.column_before') },
-        { name: 'row-actions', content: <span class="visually-hidden">{t('audit.column_actions')}</span> },
+        { name: 'row-actions', content: <span class="visually-hidden">{t('manage.actions')}</span> },
       ]}
       grid={grid}
       asked={filter}

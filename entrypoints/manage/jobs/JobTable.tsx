@@ -22,7 +22,7 @@ export function JobTable({ job }: { job: Job }) {
   const grid = useGrid(rows);
   // A filter that would show no item is hidden.
   const filters: { value: ItemFilter; text: string; count: number }[] = [
-    { value: 'all', text: t('addmany.all'), count: total },
+    { value: 'all', text: t('manage.all'), count: total },
     { value: 'failed', text: t('addmany.item_failed'), count: counts.failed },
     { value: 'unknown', text: t('addmany.item_unknown'), count: counts.unknown ?? 0 },
     { value: 'done', text: doneText(job), count: counts.done },

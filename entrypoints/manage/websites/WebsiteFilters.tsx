@@ -27,8 +27,7 @@ function PrivacyChips() {
     const { icon, value } = privacies[kind];
     const count = counts.get(kind) ?? 0;
     const isShown = value === undefined ? count || filter === kind : offered.has(value);
-    const text = value === undefined ? t('manage.unknown') : privacyText(value);
-    return isShown ? [{ value: kind, sign: <Icon name={icon} />, text, count }] : [];
+    return isShown ? [{ value: kind, sign: <Icon name={icon} />, text: privacyText(value), count }] : [];
   });
   return (
     <FilterChips<PrivacyFilter>
