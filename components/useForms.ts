@@ -10,8 +10,8 @@ interface Forms<T> {
  * Holds the state of several forms, each under a key. At most one form is open. `patch` changes the form with the given
  * key, even if another form is open by now, so that a late answer never changes the wrong form.
  */
-export function useForms<T extends object>(first?: { key: string; form: T }) {
-  const [shown, setShown] = useState<Forms<T>>({ key: first?.key, forms: new Map(first && [[first.key, first.form]]) });
+export function useForms<T extends object>() {
+  const [shown, setShown] = useState<Forms<T>>({ forms: new Map() });
   const now = useRef(shown);
   const ways = useMemo(() => {
     const put = (next: Partial<Forms<T>>) => {

@@ -23,3 +23,14 @@ export const IconButton = ({ icon, label, title = label, risky, ...button }: Ico
     <Icon name={icon} />
   </button>
 );
+
+interface IconLinkProps extends Pick<IconButtonProps, 'icon' | 'label' | 'title'> {
+  href: string;
+}
+
+/** Opens a page in a new tab. For table rows, whose arrow keys lead to their controls. */
+export const IconLink = ({ icon, label, title = label, href }: IconLinkProps) => (
+  <a class="icon-button" tabIndex={-1} href={href} target="_blank" rel="noreferrer" title={title} aria-label={label}>
+    <Icon name={icon} />
+  </a>
+);

@@ -17,20 +17,14 @@ import {
   get,
   type Preferences,
   preferences,
-  type Setting,
+  textSetting,
   withTemplates,
 } from '@/lib/storage/settings.ts';
 import { everyConnection, isListTab, type TabName } from '@/lib/websites/query.ts';
 import type { ListPart } from './list/state.ts';
 
 /** The id of the connection that the person last chose on the manage page, or `everyConnection`. */
-export const lastConnection: Setting<string> = {
-  key: 'manageConnection',
-  area: 'local',
-  version: 1,
-  fallback: '',
-  parse: (value) => (typeof value === 'string' ? value : undefined),
-};
+export const lastConnection = textSetting('manageConnection');
 
 /** The settings that the manage page needs. */
 interface Loaded {

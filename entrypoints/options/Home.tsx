@@ -33,7 +33,7 @@ export function Home({ file, ...home }: HomeState & { file: SettingsFile }) {
         <SettingRow key={row.name} row={row} settings={settings}>
           {row.name === 'badge' && <KnownSites sites={sites} />}
           {row.name === 'hasPassword' && lacksPassword(values, values.hasPassword) && (
-            <p class="hint urgent">{t('options.password_missing')}</p>
+            <p class="hint warned">{t('options.password_missing')}</p>
           )}
         </SettingRow>
       ));

@@ -1,19 +1,12 @@
 import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { useWatched } from '@/components/useWatched.ts';
-import {
-  dropTabs,
-  hasNotifications,
-  hasTabs,
-  requestNotifications,
-  requestTabs,
-  watchAccess,
-} from '@/lib/connections/permissions.ts';
+import { hasPermission, requestPermission, watchAccess } from '@/lib/connections/permissions.ts';
 import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { giveBackNotifications } from '@/lib/storage/auditRepeats.ts';
 import { defaultFields, templateFields } from '@/lib/storage/fields.ts';
+import { giveBack } from '@/lib/storage/giveBack.ts';
 import { isText } from '@/lib/storage/readParts.ts';
 import {
   type ConnectionAddress,
@@ -130,15 +123,12 @@ const reasonOf = (error: unknown): string =>
     : problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' });
 
 /** The permissions that switches need. A browser asks for a permission only in the click that turns its switch on. */
-const permissions: Record<Permitted, Record<'has' | 'request' | 'drop', () => Promise<boolean>>> = {
-  badge: { has: hasTabs, request: requestTabs, drop: dropTabs },
-  notifications: { has: hasNotifications, request: requestNotifications, drop: giveBackNotifications },
-};
+const permissions = { badge: 'tabs', notifications: 'notifications' } as const satisfies Record<Permitted, string>;
 const isPermitted = (name: SettingName): name is Permitted => Object.hasOwn(permissions, name);
 
 /** Reads which of the switches' permissions Waymark has now. The person can revoke them in the browser's settings. */
 export async function readAllowed(): Promise<State['allowed']> {
-  const [badge, notifications] = await Promise.all([permissions.badge.has(), permissions.notifications.has()]);
+  const [badge, notifications] = await Promise.all([hasPermission('tabs'), hasPermission('notifications')]);
   return { badge, notifications };
 }
 
@@ -237,8 +227,7 @@ export function useSettings(start: SettingsStart, all: Connections) {
     turn: async (row: SettingRow, isWanted: boolean): Promise<boolean> => {
       const { name } = row;
       if (isPermitted(name)) {
-        const { request, drop } = permissions[name];
-        const isDone = await (isWanted ? request() : drop()).catch(() => false);
+        const isDone = await (isWanted ? requestPermission(permissions[name]) : giveBack[name]()).catch(() => false);
         // If a permission cannot be given back, the switch goes off all the same.
         const isDenied = isWanted && !isDone;
         dispatch({ type: 'asked', name, isDenied });

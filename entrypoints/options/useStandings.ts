@@ -37,7 +37,7 @@ export function useStandings({ list }: Connections) {
   /**
    * Asks for access to the connection's addresses. Call it directly in the click, because browsers otherwise refuse.
    */
-  const onAccess = ({ barred }: ConnectionLine) => void requestAccess(barred).catch(() => false);
+  const onAccess = ({ barred }: ConnectionLine) => void requestAccess(barred);
   const onRetry = async ({ id }: ConnectionLine) => {
     setTesting(id);
     await ask('connection.test', { connection: id });

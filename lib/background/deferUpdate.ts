@@ -22,13 +22,7 @@ export async function working<T>(work: () => Promise<T>): Promise<T> {
  * Whether a newer version of the extension waits to be installed. Stored only for this browser session, because the
  * browser installs the version at its next start anyway.
  */
-export const updateWaits: Setting<boolean> = {
-  key: 'updateWaits',
-  area: 'session',
-  version: 1,
-  fallback: false,
-  parse: (value) => (typeof value === 'boolean' ? value : undefined),
-};
+export const updateWaits: Setting<boolean> = { key: 'updateWaits', area: 'session', fallback: false };
 
 /**
  * Whether reloading the extension now does no harm. It does none if no page or popup is open, no work is under way, and

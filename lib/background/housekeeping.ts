@@ -72,16 +72,10 @@ async function forgetLeftSecrets(): Promise<void> {
 }
 
 /**
- * Called at every start of the worker. Sets the alarm, and removes data that earlier versions or a stopped worker have
- * left behind.
+ * Called at every start of the worker. Sets the alarm, and removes data that a stopped worker has left behind.
  */
 export async function afterStart(): Promise<void> {
   await keepHousekeeping();
-  // Up to version 1.3, the session storage held text that was typed in the settings and not saved, including keys.
-  const left = Object.keys(await browser.storage.session.get()).filter((name) =>
-    /^(keyDrafts|addedConnections|draft(:.*)?)$/.test(name),
-  );
-  await browser.storage.session.remove(left);
   await giveBackLent();
   await forgetLeftSecrets().catch(() => {});
 }

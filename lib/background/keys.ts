@@ -13,6 +13,7 @@ import {
   get,
   type Setting,
   set,
+  textSetting,
   update,
 } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
@@ -37,7 +38,6 @@ function parseSecret(value: unknown): StoredSecret | undefined {
 const keysIn = (area: Area): Setting<Keys> => ({
   key: 'keys',
   area,
-  version: 1,
   fallback: {},
   parse: (value, tell) => readTable(value, parseSecret, tell),
 });
@@ -45,13 +45,7 @@ const keysIn = (area: Area): Setting<Keys> => ({
 export const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
 
 /** The common default password: new sites get it unless their connection has its own default password. */
-export const defaultPassword: Setting<string> = {
-  key: 'defaultPassword',
-  area: 'local',
-  version: 1,
-  fallback: '',
-  parse: (value) => (typeof value === 'string' ? value : undefined),
-};
+export const defaultPassword = textSetting('defaultPassword');
 
 /**
  * The default passwords of connections that have their own, by connection id. An empty text means that the connection's
@@ -60,7 +54,6 @@ export const defaultPassword: Setting<string> = {
 export const ownPasswords: Setting<Partial<Record<string, string>>> = {
   key: 'defaultPasswords',
   area: 'local',
-  version: 1,
   fallback: {},
   parse: (value, tell) => readTable(value, (one) => (isText(one) ? one : undefined), tell),
 };

@@ -24,13 +24,6 @@ function isOurPage(sender: Sender): boolean {
   return sender.id === browser.runtime.id && isOurs === true && !sender.frameId;
 }
 
-/** Message names that earlier versions used, with today's names. A page of an earlier version may still be open. */
-const renamed: Readonly<Record<string, Name>> = {
-  'siteCache.refresh': 'records.refresh',
-  'siteCache.stop': 'records.stop',
-  'siteCache.forget': 'records.forget',
-};
-
 function inputSchema(name: Name): z.ZodMiniType | undefined {
   if (Object.hasOwn(commands, name)) return commands[name as keyof typeof commands];
   if (Object.hasOwn(operations, name)) return operations[name as keyof typeof operations].input;
@@ -44,12 +37,11 @@ function inputErrors(error: z.core.$ZodError): Record<string, string[]> {
 }
 
 async function answer(message: Message, { tab }: Sender): Promise<Answer<unknown>> {
-  const name = (Object.hasOwn(renamed, message.ask) && renamed[message.ask]) || message.ask;
+  const { ask: name, account } = message;
   const schema = inputSchema(name);
   if (!schema) return { ok: false, problem: { kind: 'rejected', code: 'unknown-name' } };
   const input = z.safeParse(schema, message.input);
   if (!input.success) return { ok: false, problem: { kind: 'rejected', fields: inputErrors(input.error) } };
-  const { account } = message;
   if (isBound(name) && typeof account !== 'string')
     return { ok: false, problem: { kind: 'rejected', code: 'no-service' } };
   const isPrivate = message.private === true || tab?.incognito === true;

@@ -23,22 +23,22 @@ export function watchAccess(changed: () => void): () => void {
   };
 }
 
-const notificationsPermission = { permissions: ['notifications' as const] };
-
 /**
  * Asks the person for access to these addresses, and with `notifications` also for the permission to show
  * notifications. Resolves to whether the person granted everything. Call it directly in a click, before any `await`,
- * because browsers refuse it otherwise.
+ * because browsers refuse it otherwise. Never rejects.
  */
 export const requestAccess = (urls: readonly string[], { notifications = false } = {}): Promise<boolean> =>
-  browser.permissions.request({ ...originsOf(urls), ...(notifications ? notificationsPermission : {}) });
+  browser.permissions
+    .request({ ...originsOf(urls), ...(notifications ? { permissions: ['notifications'] } : {}) })
+    .catch(() => false);
 
 /**
  * Whether the person has granted access to these addresses and Waymark still has it. `asked`: the result of
  * `requestAccess`. If the access was granted but has been removed meanwhile, asks the person once more.
  */
 export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
-  (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls).catch(() => false)));
+  (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls)));
 
 async function dropUnneeded(kept: readonly string[], isMeant: (pattern: string) => boolean): Promise<void> {
   const { origins: granted = [] } = await browser.permissions.getAll();
@@ -60,25 +60,19 @@ export async function dropAccess(urls: readonly string[], kept: readonly string[
   await dropUnneeded(kept, (pattern) => meant.has(pattern));
 }
 
-/** Whether Waymark may show notifications. */
-export const hasNotifications = (): Promise<boolean> => browser.permissions.contains(notificationsPermission);
-
-/** Asks the person for the permission to show notifications. Call it directly in a click, like `requestAccess`. */
-export const requestNotifications = (): Promise<boolean> => browser.permissions.request(notificationsPermission);
-
-const tabsPermission = { permissions: ['tabs' as const] };
-
-/** Whether Waymark may read the addresses of tabs. */
-export const hasTabs = (): Promise<boolean> => browser.permissions.contains(tabsPermission);
-
 /**
- * Asks the person for the permission to read the addresses of tabs, which the toolbar badge needs. Call it directly in
- * a click, like `requestAccess`.
+ * A permission that the person can grant later. `tabs`: to read the addresses of tabs, which the toolbar badge needs.
  */
-export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabsPermission);
+type OptionalPermission = 'notifications' | 'tabs' | 'bookmarks';
 
-/** Gives up the permission to read the addresses of tabs. Resolves to whether that worked. */
-export const dropTabs = (): Promise<boolean> => browser.permissions.remove(tabsPermission);
+/** Whether Waymark has this permission. */
+export const hasPermission = (name: OptionalPermission): Promise<boolean> =>
+  browser.permissions.contains({ permissions: [name] });
 
-/** Gives up the permission to show notifications. Resolves to whether that worked. */
-export const dropNotifications = (): Promise<boolean> => browser.permissions.remove(notificationsPermission);
+/** Asks the person for this permission. Call it as `requestAccess`. */
+export const requestPermission = (name: OptionalPermission): Promise<boolean> =>
+  browser.permissions.request({ permissions: [name] }).catch(() => false);
+
+/** Gives up this permission. Resolves to whether that worked. Never rejects. */
+export const dropPermission = (name: OptionalPermission): Promise<boolean> =>
+  browser.permissions.remove({ permissions: [name] }).catch(() => false);

@@ -1,6 +1,4 @@
-import { isText, readList } from '../storage/readParts.ts';
 import { get, type Setting, update } from '../storage/settings.ts';
-import { isRecord } from '../util/isRecord.ts';
 import { type Allowed, type Claim, claimStep, type End, type Lane } from './claim.ts';
 import { isForgotten } from './kept.ts';
 import type { Item, ItemState, Job } from './types.ts';
@@ -11,20 +9,11 @@ export interface Press {
   item: Item;
 }
 
-const isPress = (value: unknown): value is Press =>
-  isRecord(value) && isRecord(value.job) && isRecord(value.item) && isText(value.job.id);
-
 /**
  * The single writes that are stored in memory only: those from private windows, and those that the database cannot
  * store. They are lost when the browser closes.
  */
-const presses: Setting<Press[]> = {
-  key: 'presses',
-  area: 'session',
-  version: 1,
-  fallback: [],
-  parse: (value) => readList(value, (one) => (isPress(one) ? one : undefined)),
-};
+const presses: Setting<Press[]> = { key: 'presses', area: 'session', fallback: [] };
 
 /** The prefix of the ids of single writes that are stored in memory only. */
 const mark = 'memory ';

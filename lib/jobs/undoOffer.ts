@@ -1,8 +1,8 @@
 import type { Job, Undo } from './types.ts';
 
-/** Returns the `undo` of a new job, or {} if the job cannot be undone: a deletion, an audit or an undo. */
-export const undoAtFirst = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): { undo?: Undo } =>
-  (kind === 'update' && !undoes) || kind === 'create' ? { undo: { items: 0, links: 0, left: 0 } } : {};
+/** Returns the `undo` of a job that a person starts, or {} if the job cannot be undone: a deletion or an audit. */
+export const undoAtFirst = ({ kind }: Pick<Job, 'kind'>): { undo?: Undo } =>
+  kind === 'update' || kind === 'create' ? { undo: { items: 0, links: 0, left: 0 } } : {};
 
 /**
  * Returns the job `other` as it is after a new bulk job has started: it can no longer be undone or, if it is itself an

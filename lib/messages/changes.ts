@@ -1,7 +1,5 @@
 import type { Website } from '../services/index.ts';
-import { isText } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
-import { isRecord } from '../util/isRecord.ts';
 
 /** A change at a service that the worker has just made or noticed. Open pages show it without asking the service. */
 export type ChangeKind =
@@ -12,16 +10,5 @@ export type ChangeKind =
 /** A change, with its account and the time at which it was announced (milliseconds since 1970). */
 export type Change = { account: string; at: number } & ChangeKind;
 
-const isChange = (value: unknown): value is Change =>
-  isRecord(value) &&
-  isText(value.account) &&
-  (isText(value.id) || isText(value.project) || (isRecord(value.website) && isText(value.website.id)));
-
 /** The latest change at a service, kept only in memory. The worker writes it, and pages watch it. */
-export const lastChange: Setting<Change | undefined> = {
-  key: 'lastChange',
-  area: 'session',
-  version: 1,
-  fallback: undefined,
-  parse: (value) => (isChange(value) ? value : undefined),
-};
+export const lastChange: Setting<Change | undefined> = { key: 'lastChange', area: 'session', fallback: undefined };

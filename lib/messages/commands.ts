@@ -144,8 +144,6 @@ export const commands = lazyTable({
               }),
             ),
             fields: z.optional(jobFieldsInput()),
-            /** Only pages of earlier versions send this. */
-            before: z.optional(z.strictObject(settingsInput())),
             absentAt: z.optional(moment()),
             despiteUnknown: z.optional(z.literal(true)),
           }),

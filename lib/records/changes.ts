@@ -1,4 +1,3 @@
-import { readTable } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 
 /**
@@ -8,7 +7,5 @@ import type { Setting } from '../storage/settings.ts';
 export const recordChanges: Setting<Readonly<Record<string, number>>> = {
   key: 'recordChanges',
   area: 'session',
-  version: 1,
   fallback: {},
-  parse: (value) => readTable(value, (count) => (typeof count === 'number' ? count : undefined)),
 };

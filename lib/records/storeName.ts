@@ -1,15 +1,9 @@
-import { connections, get, type Setting, set } from '../storage/settings.ts';
+import { connections, get, set, textSetting } from '../storage/settings.ts';
 import { isAllCopied, openAsPage, openRecords } from './database.ts';
 import { noteOver, noteTrouble } from './trouble.ts';
 
 /** The name of the worker's store. The store contains it, too, so that a page can check which store it has opened. */
-const storeName: Setting<string> = {
-  key: 'storeName',
-  area: 'local',
-  version: 1,
-  fallback: '',
-  parse: (value) => (typeof value === 'string' ? value : undefined),
-};
+const storeName = textSetting('storeName');
 
 const key = 'name';
 

@@ -19,7 +19,6 @@ export interface StoreTrouble {
 export const storeTrouble: Setting<StoreTrouble | undefined> = {
   key: 'storeTrouble',
   area: 'local',
-  version: 1,
   fallback: undefined,
   parse(value) {
     const what = isRecord(value) ? troubles.find((one) => one === value.what) : undefined;

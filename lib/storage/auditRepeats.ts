@@ -1,6 +1,6 @@
 import { homePagesOf } from '../audit/access.ts';
 import { type AuditRepeat, periods, type RepeatedSite } from '../audit/repeat.ts';
-import { dropNotifications } from '../connections/permissions.ts';
+import { dropPermission } from '../connections/permissions.ts';
 import { allJobs, itemsOf } from '../jobs/store.ts';
 import { isText, readList } from './readParts.ts';
 import { get, getCertain, preferences, type Setting } from './settings.ts';
@@ -28,7 +28,6 @@ function parseRepeat(value: unknown): AuditRepeat | undefined {
 export const auditRepeats: Setting<AuditRepeat[]> = {
   key: 'auditRepeats',
   area: 'local',
-  version: 1,
   fallback: [],
   keepsUnread: true,
   parse: (value, tell) => readList(value, parseRepeat, tell),
@@ -47,7 +46,7 @@ export async function auditAddresses(): Promise<string[]> {
 
 /** Gives up the permission for notifications, unless a repeated audit needs it. Resolves to whether it was given up. */
 export const giveBackNotifications = async (): Promise<boolean> =>
-  !(await getCertain(auditRepeats)).length && dropNotifications();
+  !(await getCertain(auditRepeats)).length && dropPermission('notifications');
 
 /** Gives up the permission for notifications, unless a repeated audit or the preferences need it. */
 export async function giveBackNotices(): Promise<void> {

@@ -1,9 +1,13 @@
-import { dropTabs } from '../connections/permissions.ts';
+import { dropPermission } from '../connections/permissions.ts';
 import { giveBackNotifications } from './auditRepeats.ts';
 import type { Preferences } from './settings.ts';
 import type { Permitted } from './settingsFile.ts';
 
-const giveBack: Record<Permitted, () => Promise<boolean>> = { badge: dropTabs, notifications: giveBackNotifications };
+/** Gives back the permission of a preference, unless something else needs it. */
+export const giveBack: Record<Permitted, () => Promise<boolean>> = {
+  badge: () => dropPermission('tabs'),
+  notifications: giveBackNotifications,
+};
 
 /** Gives back the permissions of preferences that were on in `before` and are off in `after`. Ignores failures. */
 export async function giveBackUnused(before: Preferences, after: Preferences): Promise<void> {

@@ -1,6 +1,4 @@
 import { browser } from 'wxt/browser';
-import { isRecord } from '../util/isRecord.ts';
-import { readTable } from './readParts.ts';
 import { keyOf, type Setting } from './settings.ts';
 
 /**
@@ -17,17 +15,6 @@ export interface KnownHits {
 /** The visits of websites, by the website's id. */
 export type HitsById = Readonly<Record<string, KnownHits>>;
 
-const isMoment = (value: unknown): value is number => Number.isFinite(value);
-
-function parseHits(value: unknown): KnownHits | undefined {
-  if (!isRecord(value)) return undefined;
-  const { last, lastAt, week, weekAt } = value;
-  return {
-    ...(isMoment(lastAt) ? { lastAt, ...(isMoment(last) || last === null ? { last } : {}) } : {}),
-    ...(isMoment(weekAt) ? { weekAt, ...(isMoment(week) ? { week } : {}) } : {}),
-  };
-}
-
 const starts = ['hits:', 'remembered:'];
 
 /**
@@ -37,9 +24,7 @@ const starts = ['hits:', 'remembered:'];
 export const hitsOf = (account: string): Setting<HitsById> => ({
   key: keyOf('hits', account),
   area: 'session',
-  version: 1,
   fallback: {},
-  parse: (value) => readTable(value, parseHits),
 });
 
 /** Forgets the visits of all accounts that `isGone` accepts. Also forgets the data that `memoryOf` stores for them. */

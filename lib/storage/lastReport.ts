@@ -23,7 +23,6 @@ const lacksAccess = (result: TestResult): boolean => !result.ok && result.proble
 export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   key: keyOf('lastReport', id),
   area: 'local',
-  version: 1,
   fallback: undefined,
   parse(value) {
     const { report, at } = (value ?? {}) as Partial<LastReport>;

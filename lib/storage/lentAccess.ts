@@ -26,7 +26,6 @@ function parseLent(value: unknown): Lent | undefined {
 export const lentAccess: Setting<Lent[]> = {
   key: 'lentAccess',
   area: 'local',
-  version: 1,
   fallback: [],
   parse: (value) => readList(value, parseLent),
 };

@@ -83,7 +83,7 @@ const teamNames = ['team', 'teamName'] as const;
 
 /**
  * Returns a connection whose own settings are replaced by those in `own`. A setting that is empty in `own` is removed.
- * If `own` has no `team`, because a page of an earlier version sent it, the connection keeps its team.
+ * If `own` has no `team`, because the person has chosen none, the connection keeps its team.
  */
 export function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
   if (!own) return one;

@@ -56,7 +56,6 @@ function parseConnection(value: unknown): AppliedConnection | undefined {
 export const policyInForce: Setting<PolicyInForce> = {
   key: 'policy',
   area: 'local',
-  version: 1,
   fallback: { faults: [], fixed: [], preferences: nothingApplied, connections: {} },
   keepsUnread: true,
   parse(value, tell) {

@@ -16,7 +16,6 @@ export type Preset = Fields<typeof presetFields>;
 export const presets: Setting<Preset[]> = {
   key: 'presets',
   area: 'local',
-  version: 1,
   fallback: [],
   keepsUnread: true,
   parse: (value, tell) => readList(value, (one) => readFields(presetFields, one), tell),

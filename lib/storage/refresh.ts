@@ -1,8 +1,6 @@
 import type { ListName } from '../records/types.ts';
 import type { Problem } from '../services/index.ts';
 import { type ReadPosition, start } from '../services/readPages.ts';
-import { isRecord } from '../util/isRecord.ts';
-import { isText, isWebAddress, readTable } from './readParts.ts';
 import { get, type Setting, update } from './settings.ts';
 
 /**
@@ -39,22 +37,8 @@ export const readingOf = ({ account, list }: { account: string; list?: ListName 
 
 type Refreshes = Readonly<Record<string, Refresh>>;
 
-const isRefresh = (value: unknown): value is Refresh =>
-  isRecord(value) &&
-  [value.state, value.account].every(isText) &&
-  [value.started, value.pass].every((one) => typeof one === 'number') &&
-  Array.isArray(value.edge) &&
-  isWebAddress(value.serviceUrl) &&
-  (value.problem === undefined || isRecord(value.problem));
-
 /** The progress of reading each list, in memory only. Only the worker writes it. Pages watch it. */
-export const refreshesNow: Setting<Refreshes> = {
-  key: 'refresh',
-  area: 'session',
-  version: 1,
-  fallback: {},
-  parse: (value) => readTable(value, (one) => (isRefresh(one) ? one : undefined)),
-};
+export const refreshesNow: Setting<Refreshes> = { key: 'refresh', area: 'session', fallback: {} };
 
 /**
  * Returns the progress of reading the list with this name (see `readingOf`). The state is `none` if no progress is

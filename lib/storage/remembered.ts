@@ -6,9 +6,7 @@ import { get, keyOf, type Setting, set, unset } from './settings.ts';
 const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   key: keyOf('remembered', account),
   area: 'session',
-  version: 1,
   fallback: undefined,
-  parse: (value) => value as Remembered,
 });
 
 /**

@@ -13,28 +13,31 @@ interface Unread {
 /** Called for each part of a stored value that cannot be read and is left out. */
 export type TellUnread = (place: string, value: unknown) => void;
 
-/**
- * Describes a stored setting. It is stored under `key` as `{ version, value }`, with its unreadable parts as `unread`,
- * if any. `fallback`: the value if none is stored or none can be read.
- */
-export interface Setting<T> {
-  key: string;
-  area: Area;
-  version: number;
-  fallback: T;
+interface Parser<T> {
   /**
    * Returns the readable parts of a stored value, or undefined if there are none, so that `fallback` is used. Calls
    * `tell` for each part that cannot be read.
    */
   parse(value: unknown, tell?: TellUnread): T | undefined;
-  /** Set if a person made the setting. Unreadable parts then stay stored until the person resets them. */
-  keepsUnread?: true;
 }
+
+/**
+ * Describes a stored setting. It is stored under `key` as `{ version, value }`, with its unreadable parts as `unread`,
+ * if any. `fallback`: the value if none is stored or none can be read. `version`: 1 by default. `keepsUnread`: set if a
+ * person made the setting; unreadable parts then stay stored until the person resets them. A setting in session storage
+ * needs no `parse`: browsers empty this storage before another version of Waymark runs, so this version wrote it.
+ */
+export type Setting<T> = { key: string; version?: number; fallback: T; keepsUnread?: true } & (
+  | ({ area: 'local' } & Parser<T>)
+  | ({ area: 'session' } & Partial<Parser<T>>)
+);
 
 /** Thrown if a newer version of Waymark wrote a setting. Such a setting is never overwritten. */
 export class NewerSettings extends Error {
   override name = 'NewerSettings';
 }
+
+const versionOf = ({ version = 1 }: { version?: number }): number => version;
 
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
@@ -47,9 +50,10 @@ function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread:
   if (stored === undefined) return { value: setting.fallback, unread: [] };
   if (!isRecord(stored) || typeof stored.version !== 'number')
     return { value: setting.fallback, unread: [{ place: '', value: stored }] };
-  if (stored.version > setting.version) throw new NewerSettings(setting.key);
+  if (stored.version > versionOf(setting)) throw new NewerSettings(setting.key);
   const { value } = stored;
   const unread = Array.isArray(stored.unread) ? stored.unread.filter(isUnread) : [];
+  if (!setting.parse) return { value: value as T, unread };
   const read = setting.parse(value, (place, part) => unread.push({ place, value: part }));
   if (read === undefined) unread.push({ place: '', value });
   return { value: read ?? setting.fallback, unread };
@@ -64,7 +68,7 @@ export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWh
  */
 export function toStore<T>(setting: Setting<T>, value: T, stored: unknown): object {
   const { unread } = readWhole(setting, stored);
-  return { version: setting.version, value, ...(setting.keepsUnread && unread.length ? { unread } : {}) };
+  return { version: versionOf(setting), value, ...(setting.keepsUnread && unread.length ? { unread } : {}) };
 }
 
 const orFallback = <T>(setting: Setting<T>, stored: unknown): T => {
@@ -116,7 +120,7 @@ export function dropUnread<T>(setting: Setting<T>): Promise<void> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {
     const { value, unread } = readWhole(setting, await storedOf(setting));
     if (!unread.length) return;
-    await browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
+    await browser.storage[setting.area].set({ [setting.key]: { version: versionOf(setting), value } });
   });
 }
 
@@ -125,13 +129,6 @@ export async function unset<T>(setting: Setting<T>): Promise<void> {
   await getCertain(setting);
   await browser.storage[setting.area].remove(setting.key);
 }
-
-/**
- * Writes a setting without reading it first, so that the write succeeds even if the page closes at once. Only for
- * session storage, which no other version of Waymark can have written.
- */
-export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): Promise<void> =>
-  browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
 
 /**
  * Changes a setting based on its present value, and resolves to the new value. Pages and worker share a lock for this,

@@ -13,7 +13,7 @@ import { initialOf, isText, readFields } from './readParts.ts';
 import { get, type Setting, update } from './setting.ts';
 
 export type { Templates } from './fields.ts';
-export { textsIn } from './readParts.ts';
+export { textSetting, textsSetting } from './readParts.ts';
 export * from './setting.ts';
 
 export type OwnSettings = Fields<typeof ownFields>;
@@ -58,7 +58,6 @@ export const connections: Setting<Connections> = {
 export const defaults: Setting<Defaults> = {
   key: 'defaults',
   area: 'local',
-  version: 1,
   fallback: initialOf(defaultFields),
   keepsUnread: true,
   parse: (value) => readFields(defaultFields, value),
@@ -85,7 +84,6 @@ export const defaultsFor = (common: Defaults, connection: Owner | undefined): De
 export const preferences: Setting<Preferences> = {
   key: 'preferences',
   area: 'local',
-  version: 1,
   fallback: initialOf(preferenceFields),
   keepsUnread: true,
   parse: (value) => readFields(preferenceFields, value),

@@ -1,16 +1,10 @@
-import { get, type Setting, textsIn, update } from './settings.ts';
+import { get, textsSetting, update } from './settings.ts';
 
 /**
  * The accounts of services that were saved although they had not answered. Before Waymark sends such a service its key,
  * it must recognise the service without the key.
  */
-export const untestedAccounts: Setting<string[]> = {
-  key: 'untested',
-  area: 'local',
-  version: 1,
-  fallback: [],
-  parse: textsIn,
-};
+export const untestedAccounts = textsSetting('untested');
 
 /** The greatest number of accounts in the list. Accounts of removed connections stay until newer ones replace them. */
 const most = 50;

@@ -17,9 +17,9 @@ export const siteStateHint = (state: SiteState): string | undefined =>
 const ownWhys: readonly string[] = [...silences, ...doubts, 'related', 'manager'];
 
 /** Returns the visits of a site in words. Returns '' if the service did not report them. */
-export function visitsText({ last, week }: Visits, now = Date.now()): string {
+export function visitsText({ last, week }: Visits): string {
   if (last === null) return t('audit.no_visit_yet');
-  if (last !== undefined) return t('audit.last_visit', { when: agoText(now - last, 'long', isHour(last)) });
+  if (last !== undefined) return t('audit.last_visit', { when: agoText(Date.now() - last, 'long', isHour(last)) });
   if (week === undefined) return '';
   return week ? t('audit.week_visits', { count: numberText(week) }) : t('audit.no_visit_week');
 }

@@ -39,7 +39,7 @@ function checkProgress({ state: { asked, left, until }, onStop }: ViewProps): Ba
   return {
     text: until ? t('addmany.waits', { time: clockText(until) }) : progress,
     isCounting: !until && asked > 0,
-    buttons: <Button look="quiet" label={t('addmany.check_stop')} onClick={onStop} />,
+    buttons: <Button look="quiet" label={t('manage.stop')} onClick={onStop} />,
     below: <progress aria-label={t('addmany.checking')} value={asked} max={Math.max(total, 1)} />,
   };
 }

@@ -74,7 +74,7 @@ export function GroupCells(props: GroupCellsProps) {
       {hasTicks && (
         <span class="pick">
           <PickBox
-            label={`${t('addmany.all')} · ${text}`}
+            label={`${t('manage.all')} · ${text}`}
             checked={ticked === rows.length}
             isPart={ticked > 0 && ticked < rows.length}
             onPick={(isOn) => onTick(rows, isOn)}

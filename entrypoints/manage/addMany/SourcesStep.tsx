@@ -213,7 +213,7 @@ export function SourcesStep(props: SourcesStepProps) {
           ))}
         </div>
       </fieldset>
-      <footer>
+      <footer class="row">
         <button type="button" class="button primary" disabled={empty || (reading && !count)} onClick={check}>
           {count ? plural('addmany.check_sites', count) : t('addmany.check_none')}
         </button>

@@ -2,21 +2,11 @@ import { useState } from 'preact/hooks';
 import { type Browser, browser } from 'wxt/browser';
 import { fileText } from '@/lib/addMany/fileText.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
+import { dropPermission, requestPermission } from '@/lib/connections/permissions.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { get, preferences } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { useSources } from './useSources.ts';
-
-/**
- * Asks the person for a permission, and resolves to whether it was granted. Call it directly in a click handler;
- * otherwise browsers refuse to prompt. Firefox for Android never grants `bookmarks`, because its extensions cannot read
- * them.
- */
-const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
-  browser.permissions.request({ permissions: [permission] }).catch(() => false);
-
-const giveBack = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
-  browser.permissions.remove({ permissions: [permission] }).catch(() => false);
 
 /** Makes an entry for each web page. Its text is the page's title or host, because the URL may contain private data. */
 const entriesOf = (pages: readonly { title?: string | undefined; url?: string | undefined }[]): Entry[] =>
@@ -28,7 +18,7 @@ const entriesOf = (pages: readonly { title?: string | undefined; url?: string | 
 /** Reads the sites of open tabs, except private ones. Gives the permission `tabs` back, unless the badge needs it. */
 export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
   const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
-  if (!(await get(preferences)).badge) await giveBack('tabs');
+  if (!(await get(preferences)).badge) await dropPermission('tabs');
   return entriesOf(tabs.filter(({ incognito }) => !incognito));
 }
 
@@ -54,7 +44,7 @@ function foldersIn({ id, title, children = [] }: Node, depth: number): Folder[] 
 /** Reads the bookmark folders with sites, each followed by its subfolders. Gives the permission `bookmarks` back. */
 export async function bookmarkFolders(): Promise<Folder[]> {
   const roots = await browser.bookmarks.getTree();
-  await giveBack('bookmarks');
+  await dropPermission('bookmarks');
   return roots.flatMap((root) => foldersIn(root, 0));
 }
 
@@ -74,14 +64,15 @@ export function useTaking({ add, addText, during, setProblem }: ReturnType<typeo
   };
   const takeTabs = async (where: 'window' | 'all') => {
     setProblem('');
-    if (!(await allow('tabs'))) return setProblem(t('addmany.permission_denied'));
+    if (!(await requestPermission('tabs'))) return setProblem(t('addmany.permission_denied'));
     const entries = await tabEntries(where);
     if (!entries.length) return setProblem(t('addmany.no_tabs'));
     add(t(where === 'all' ? 'addmany.all_tabs' : 'addmany.window_tabs'), entries);
   };
   const openBookmarks = async () => {
     setProblem('');
-    if (!(await allow('bookmarks'))) return setProblem(t('addmany.permission_denied'));
+    // Firefox for Android never grants this, because its extensions cannot read bookmarks.
+    if (!(await requestPermission('bookmarks'))) return setProblem(t('addmany.permission_denied'));
     const found = await bookmarkFolders();
     if (!found.length) return setProblem(t('addmany.no_bookmarks'));
     setFolders(found);

@@ -8,10 +8,10 @@ import { dayText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteLookText, siteStateHint, siteStateText, visitsText } from '@/lib/text/siteLooks.ts';
 import { trackersText } from '@/lib/text/trackers.ts';
-import { IconButton } from '../IconButton.tsx';
+import { IconButton, IconLink } from '../IconButton.tsx';
 import { useGrid } from '../list/useGridKeys.ts';
 import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
-import { pastOf, type ReportLine, type ReportRow, reportLines } from './report.ts';
+import { needsCode, pastOf, type ReportLine, type ReportRow, reportLines } from './report.ts';
 import type { ReportFiles } from './useReport.ts';
 
 interface SiteActions {
@@ -46,7 +46,7 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
         { name: 'site', content: t('addmany.column_site') },
         { name: 'outcome', content: t('audit.column_state') },
         { name: 'line', content: t('audit.column_before') },
-        { name: 'row-actions', content: <span class="visually-hidden">{t('audit.column_actions')}</span> },
+        { name: 'row-actions', content: <span class="visually-hidden">{t('manage.actions')}</span> },
       ]}
       grid={grid}
       asked={filter}
@@ -141,7 +141,6 @@ function SiteCells({ id, row, files, onCheck }: SiteActions & { id: string; row:
     isEarlier ? t('audit.checked', { date: dayText(checked) }) : '',
   ];
   const detail = details.filter(Boolean).join('\n');
-  const needsCode = ['missing', 'blocked', 'other'].includes(state);
   return (
     <>
       <td class="site" id={`${id}-site`} title={host}>
@@ -157,7 +156,7 @@ function SiteCells({ id, row, files, onCheck }: SiteActions & { id: string; row:
         <History row={row} />
       </td>
       <td class="row-actions">
-        {needsCode && files.canCopy(row) && (
+        {needsCode(row) && files.canCopy(row) && (
           <IconButton
             icon={files.copied === host ? 'check' : 'copy'}
             tabIndex={-1}
@@ -165,17 +164,7 @@ function SiteCells({ id, row, files, onCheck }: SiteActions & { id: string; row:
             onClick={() => void files.copy(row)}
           />
         )}
-        <a
-          class="icon-button"
-          tabIndex={-1}
-          href={homePage(host)}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t('audit.open_site', { domain: host })}
-          title={t('audit.open_site', { domain: host })}
-        >
-          <Icon name="external" />
-        </a>
+        <IconLink icon="external" href={homePage(host)} label={t('audit.open_site', { domain: host })} />
         {onCheck && (
           <IconButton
             icon="refresh"

@@ -8,14 +8,16 @@ import { momentText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
 import { keepSource } from '../addMany/useSources.ts';
+import { ExportDialog } from '../ExportDialog.tsx';
+import { FilterChips } from '../FilterChips.tsx';
 import { useStartJob } from '../jobs/useStartJob.ts';
+import { recordsText } from '../list/Count.tsx';
 import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
 import type { ServiceTabProps } from '../tab.ts';
 import { useFocusWithin } from '../useFocusWithin.ts';
-import { ExportMenu } from './ExportMenu.tsx';
 import { HostNames } from './HostNames.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import { deletableSites, type ReportRow, sitesWithoutCode, stateCounts, unauditedTargets } from './report.ts';
+import { deletableSites, needsCode, type ReportRow, stateCounts, unauditedTargets } from './report.ts';
 import { checkAgain } from './siteAccess.ts';
 import { useOpenAndLook } from './useOpenAndLook.ts';
 import { type Report, useReportFiles } from './useReport.ts';
@@ -32,6 +34,12 @@ interface StateBarProps {
 
 function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
   const found = worstFirst.filter((state) => counts[state]);
+  const chips = found.map((state) => ({
+    value: state,
+    sign: <span class={`dot ${state}`} />,
+    text: siteStateText(state),
+    count: counts[state] ?? 0,
+  }));
   return (
     <div class="state-bar">
       <div class="bar" aria-hidden="true">
@@ -39,24 +47,12 @@ function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
           <span key={state} class={state} style={{ flexGrow: counts[state] }} />
         ))}
       </div>
-      <fieldset class="overview">
-        <legend class="visually-hidden">{t('audit.states')}</legend>
-        <button type="button" class="part all" aria-pressed={filter === 'all'} onClick={() => onFilter('all')}>
-          {t('manage.all')} <b>{numberText(total)}</b>
-        </button>
-        {found.map((state) => (
-          <button
-            key={state}
-            type="button"
-            class={`part ${state}`}
-            aria-pressed={filter === state}
-            onClick={() => onFilter(filter === state ? 'all' : state)}
-          >
-            <span class={`dot ${state}`} />
-            {siteStateText(state)} <b>{numberText(counts[state] ?? 0)}</b>
-          </button>
-        ))}
-      </fieldset>
+      <FilterChips<StateFilter>
+        label={t('audit.states')}
+        chips={[{ value: 'all', text: t('manage.all'), count: total }, ...chips]}
+        value={filter}
+        onChange={onFilter}
+      />
     </div>
   );
 }
@@ -186,15 +182,24 @@ export function ReportView({ children, ...props }: ReportViewProps & { children:
   const { job, rows, changes, last } = report;
   const files = useReportFiles(rows, start.preferences.trackingCode, serviceUrl, say);
   const [chosen, setFilter] = useState<StateFilter>('all');
+  const [isExporting, setExporting] = useState(false);
   const counts = stateCounts(rows);
   // If no site is in the chosen state any more, all sites are shown.
   const filter = chosen !== 'all' && counts[chosen] ? chosen : 'all';
   const shown = filter === 'all' ? rows : rows.filter((row) => stateOf(row.look) === filter);
   const stopped = { done: numberText(job.counts.done), total: numberText(job.total) };
+  const closeExport = () => setExporting(false);
+  const fileOf = (label: string, write: () => void) => ({
+    label,
+    save: () => {
+      write();
+      closeExport();
+    },
+  });
   const exports = [
-    { label: t('manage.export_csv'), onChoose: () => files.save('csv') },
-    { label: t('manage.export_json'), onChoose: () => files.save('json') },
-    ...(sitesWithoutCode(rows).some(files.canCopy) ? [{ label: t('audit.export_codes'), onChoose: files.codes }] : []),
+    fileOf(t('manage.export_csv'), () => files.save('csv')),
+    fileOf(t('manage.export_json'), () => files.save('json')),
+    ...(rows.some((row) => needsCode(row) && files.canCopy(row)) ? [fileOf(t('audit.export_codes'), files.codes)] : []),
   ];
   const check = (some: readonly ReportRow[]) => {
     const sites = some.map(({ host, id = '' }) => ({ id, domain: host }));
@@ -205,7 +210,7 @@ export function ReportView({ children, ...props }: ReportViewProps & { children:
       <div class="report-head">
         <h2 tabIndex={-1}>{t('audit.checked', { date: momentText(job.ended ?? 0) })}</h2>
         <div class="row">
-          <ExportMenu entries={exports} />
+          <Button icon="download" label={t('manage.export')} onClick={() => setExporting(true)} />
           {children}
         </div>
       </div>
@@ -214,6 +219,11 @@ export function ReportView({ children, ...props }: ReportViewProps & { children:
       <StateBar counts={counts} total={rows.length} filter={filter} onFilter={setFilter} />
       <Changes changes={changes} last={last} rows={rows} />
       <ReportActions {...props} />
+      {isExporting && (
+        <ExportDialog files={exports} onClose={closeExport}>
+          <p>{recordsText('websites', rows.length)}</p>
+        </ExportDialog>
+      )}
       <ReportTable rows={shown} filter={filter} files={files} onCheck={isPrivate() ? undefined : check} />
     </>
   );

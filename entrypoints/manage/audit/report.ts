@@ -140,8 +140,8 @@ export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteStat
   return counts;
 };
 
-export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
-  rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(stateOf(look)));
+/** Whether a site needs the tracking code, because its pages lack code that works. */
+export const needsCode = ({ look }: ReportRow): boolean => ['missing', 'blocked', 'other'].includes(stateOf(look));
 
 /** Two sites that were examined less than this time apart (milliseconds) probably had the same network. */
 const sameTime = 5 * 60_000;
@@ -185,7 +185,7 @@ export const codeOf = (template: string, baseUrl: string, { host, id }: ReportRo
 export const codesCsv = (rows: readonly ReportRow[], template: string, baseUrl: string): string =>
   toCsv(
     ['domain', 'state', 'code'],
-    sitesWithoutCode(rows).map((row) => [row.host, stateOf(row.look), codeOf(template, baseUrl, row)]),
+    rows.filter(needsCode).map((row) => [row.host, stateOf(row.look), codeOf(template, baseUrl, row)]),
   );
 
 const visitsOf = (look: SiteLook) => visitFields({ check: look });

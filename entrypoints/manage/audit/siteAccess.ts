@@ -45,7 +45,7 @@ export async function withSiteAccess(
   start: (isGranted: boolean) => Promise<boolean>,
 ): Promise<boolean> {
   const addresses = homePagesOf(sites.map(({ key }) => key));
-  const asked = requestAccess(addresses, options).catch(() => false);
+  const asked = requestAccess(addresses, options);
   // Another audit may have ended meanwhile and given the access back, so the access is checked again.
   const isStarted = await lendToAudit(addresses, async () => start(await isStillGranted(asked, addresses)));
   if (!isStarted && options.notifications) await giveBackNotices();

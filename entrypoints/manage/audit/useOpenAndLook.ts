@@ -165,7 +165,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
   /** Opens the sites in `rows`. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
   const run = async (rows: readonly ReportRow[]) => {
     const addresses = homePagesOf(rows.map(({ host }) => host));
-    const asked = requestAccess(addresses).catch(() => false);
+    const asked = requestAccess(addresses);
     await withLentAccess(addresses, async () => {
       // An audit may have ended meanwhile and given the access back, so the access is checked again.
       const granted = await isStillGranted(asked, addresses);

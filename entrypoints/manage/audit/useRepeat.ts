@@ -40,7 +40,7 @@ export function useRepeat(account: string, say: (text: string) => void) {
     /** Resumes the repeats. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
     onAgain: async () => {
       const addresses = homePagesOf((repeat?.sites ?? []).map(({ key }) => key));
-      if (await requestAccess(addresses, { notifications: true }).catch(() => false)) await set(true);
+      if (await requestAccess(addresses, { notifications: true })) await set(true);
       else say(t('audit.denied'));
     },
   };

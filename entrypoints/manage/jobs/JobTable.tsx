@@ -3,7 +3,8 @@ import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
-import { numberText, t } from '@/lib/text/i18n.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { FilterChips } from '../FilterChips.tsx';
 import { useGrid } from '../list/useGridKeys.ts';
 import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
 import { useConnections } from '../useConnections.ts';
@@ -21,26 +22,22 @@ export function JobTable({ job }: { job: Job }) {
   const rows = useMemo(() => Array.from({ length: count }, (_, index) => ({ key: String(index) })), [count]);
   const grid = useGrid(rows);
   // A filter that would show no item is hidden.
-  const filters: { key: ItemFilter; text: string; count: number }[] = [
-    { key: 'all', text: t('addmany.all'), count: total },
-    { key: 'failed', text: t('addmany.item_failed'), count: counts.failed },
-    { key: 'unknown', text: t('addmany.item_unknown'), count: counts.unknown ?? 0 },
-    { key: 'done', text: doneText(job), count: counts.done },
-    { key: 'skipped', text: skippedText(job.kind), count: counts.skipped },
-    { key: 'open', text: t('addmany.item_waiting'), count: counts.waiting + counts.sending },
+  const filters: { value: ItemFilter; text: string; count: number }[] = [
+    { value: 'all', text: t('manage.all'), count: total },
+    { value: 'failed', text: t('addmany.item_failed'), count: counts.failed },
+    { value: 'unknown', text: t('addmany.item_unknown'), count: counts.unknown ?? 0 },
+    { value: 'done', text: doneText(job), count: counts.done },
+    { value: 'skipped', text: skippedText(job.kind), count: counts.skipped },
+    { value: 'open', text: t('addmany.item_waiting'), count: counts.waiting + counts.sending },
   ];
   return (
     <>
-      <fieldset class="filters">
-        <legend class="visually-hidden">{t('addmany.filter')}</legend>
-        {filters
-          .filter(({ key, count }) => key === 'all' || count > 0 || key === filter)
-          .map(({ key, text, count }) => (
-            <button key={key} type="button" class="chip" aria-pressed={key === filter} onClick={() => onFilter(key)}>
-              {text} <span class="count">{numberText(count)}</span>
-            </button>
-          ))}
-      </fieldset>
+      <FilterChips
+        label={t('addmany.filter')}
+        chips={filters.filter(({ value, count }) => value === 'all' || count > 0 || value === filter)}
+        value={filter}
+        onChange={onFilter}
+      />
       <VirtualTable
         classes="of-items"
         grid={grid}

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { Button } from '@/components/Button.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { confirms } from '@/lib/websites/confirms.ts';
-import { Dialog } from '../Dialog.tsx';
+import { ExportDialog } from '../ExportDialog.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
 import { ShownConnectionProvider } from '../useConnections.ts';
 import { recordsText } from './Count.tsx';
@@ -32,26 +31,19 @@ function confirmed(typed: string, row: SlimRow): boolean {
   return confirms(typed, { name: row.name, ascii: hostOf(domain) ?? domain });
 }
 
-export function ExportDialog() {
+export function ListExport() {
   const { kind, rows, sums, exporting } = useList();
   const { close, run } = exporting;
+  const files = [
+    { label: t('manage.export_csv'), save: () => void run('csv') },
+    { label: t('manage.export_json'), save: () => void run('json') },
+  ];
   return (
-    <Dialog title={t('manage.export')} onClose={close}>
-      <div class="sheet">
-        <div class="body stack">
-          <p>{recordsText(kind, rows.length)}</p>
-          {sums.isOpen && <p class="note warn">{t('tracking.known_partly')}</p>}
-          <ProblemAlert problem={exporting.exporting?.problem} />
-        </div>
-        <footer>
-          <div class="row">
-            <Button look="primary" icon="download" label={t('manage.export_csv')} onClick={() => void run('csv')} />
-            <Button icon="download" label={t('manage.export_json')} onClick={() => void run('json')} />
-            <Button label={t('manage.close')} onClick={close} />
-          </div>
-        </footer>
-      </div>
-    </Dialog>
+    <ExportDialog files={files} onClose={close}>
+      <p>{recordsText(kind, rows.length)}</p>
+      {sums.isOpen && <p class="note warn">{t('tracking.known_partly')}</p>}
+      <ProblemAlert problem={exporting.exporting?.problem} />
+    </ExportDialog>
   );
 }
 
@@ -80,7 +72,7 @@ export function ListDialogs() {
           />
         </OfPart>
       )}
-      {exporting.exporting && <ExportDialog />}
+      {exporting.exporting && <ListExport />}
     </>
   );
 }

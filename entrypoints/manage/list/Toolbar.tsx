@@ -87,7 +87,7 @@ export function Toolbar({ children }: { children: ComponentChildren }) {
     <search class="toolbar" aria-label={t('manage.list_options')}>
       <SearchBox />
       <Count />
-      <div class="actions">
+      <div class="row actions">
         <IconButton icon="download" label={t('manage.export')} disabled={!rows.length} onClick={exporting.open} />
         {children}
       </div>

@@ -34,7 +34,7 @@ const namesOf = (batches: readonly Batch[]): string[] =>
 const bulkActions: readonly { action: BulkAction; icon: IconName; label: () => string }[] = [
   { action: 'privacy', icon: 'lock', label: () => t('manage.set_privacy') },
   ...flagFields.map((action) => ({ action, icon: flagIcons[action], label: () => flagActionText(action) })),
-  { action: 'delete', icon: 'trash', label: () => t('manage.delete_selected') },
+  { action: 'delete', icon: 'trash', label: () => t('manage.delete') },
 ];
 
 /** Whether a kind of service supports a bulk action. All kinds support `delete`. */

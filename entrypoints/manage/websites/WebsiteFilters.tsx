@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { Icon, type IconName } from '@/components/Icon.tsx';
+import { Icon } from '@/components/Icon.tsx';
 import { worstFirst } from '@/lib/audit/look.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
@@ -8,19 +8,13 @@ import { siteStateText } from '@/lib/text/siteLooks.ts';
 import type { PrivacyKind } from '@/lib/websites/privacyKind.ts';
 import type { PrivacyFilter } from '@/lib/websites/query.ts';
 import { CheckTracking } from '../audit/CheckTracking.tsx';
+import { FilterChips } from '../FilterChips.tsx';
 import { countText } from '../list/Count.tsx';
 import { Select } from '../list/Select.tsx';
 import { useList } from '../list/useListTab.ts';
 import { ShownConnectionProvider } from '../useConnections.ts';
 import { privacies } from './columns.tsx';
 import { unknownVisits } from './visits.ts';
-
-interface Chip {
-  kind: PrivacyFilter;
-  icon?: IconName;
-  label: string;
-  count: number;
-}
 
 function PrivacyChips() {
   const { list, parts, route, sums } = useList();
@@ -29,31 +23,20 @@ function PrivacyChips() {
   const offered = new Set(parts.flatMap(({ connection }) => traitsOf(connection.kind).privacy));
   if (!counts || !offered.size) return null;
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const kinds = (Object.keys(privacies) as PrivacyKind[]).flatMap((kind): Chip[] => {
+  const kinds = (Object.keys(privacies) as PrivacyKind[]).flatMap((kind) => {
     const { icon, value } = privacies[kind];
     const count = counts.get(kind) ?? 0;
     const isShown = value === undefined ? count || filter === kind : offered.has(value);
-    return isShown
-      ? [{ kind, icon, label: value === undefined ? t('manage.unknown') : privacyText(value), count }]
-      : [];
+    return isShown ? [{ value: kind, sign: <Icon name={icon} />, text: privacyText(value), count }] : [];
   });
-  const chips: Chip[] = [{ kind: 'all', label: t('manage.all'), count: all }, ...kinds];
   return (
-    <fieldset class="overview">
-      <legend class="visually-hidden">{t('manage.privacy_counts')}</legend>
-      {chips.map(({ kind, icon, label, count }) => (
-        <button
-          key={kind}
-          type="button"
-          class={`part ${kind} ${count ? '' : 'none'}`}
-          aria-pressed={filter === kind}
-          onClick={() => route.change({ filter: kind === filter ? 'all' : kind })}
-        >
-          {icon && <Icon name={icon} />}
-          {label} <b>{countText(count, sums.isOpen)}</b>
-        </button>
-      ))}
-    </fieldset>
+    <FilterChips<PrivacyFilter>
+      label={t('manage.privacy_counts')}
+      chips={[{ value: 'all', text: t('manage.all'), count: all }, ...kinds]}
+      value={filter}
+      isOpen={sums.isOpen}
+      onChange={(kind) => route.change({ filter: kind })}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { privacyText } from '@/lib/text/problems.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
 import type { PrivacyKind } from '@/lib/websites/privacyKind.ts';
 import { isPrivate } from '../audit/useStartAudit.ts';
-import { IconButton } from '../IconButton.tsx';
+import { IconButton, IconLink } from '../IconButton.tsx';
 import { PickBox } from '../list/PickBox.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
 import {
@@ -168,17 +168,12 @@ const buttonsOf =
       <>
         {row.locked && <ReadOnly locked={row.locked} team={row.team} />}
         {url && (
-          <a
-            class="icon-button"
-            tabIndex={-1}
+          <IconLink
+            icon="chart"
             href={url}
-            target="_blank"
-            rel="noreferrer"
             title={t('manage.statistics')}
-            aria-label={t('manage.statistics_of', { name: called })}
-          >
-            <Icon name="chart" />
-          </a>
+            label={t('manage.statistics_of', { name: called })}
+          />
         )}
         {!isPrivate() && hostOf(domainOf(row)) && (
           <IconButton

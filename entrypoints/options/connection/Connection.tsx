@@ -106,7 +106,7 @@ function SaveBar() {
   const { state, send } = useForm();
   return (
     <div class="save-bar">
-      <div>
+      <div class="row">
         <SaveButton />
         {(isTyped(state.typed) || !state.read.connection) && (
           <Button label={t('options.cancel')} onClick={() => send({ type: 'cancelled' })} />

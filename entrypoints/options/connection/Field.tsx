@@ -83,7 +83,7 @@ export function Field({ name, label, note, isUrgent, look = 'plain', beside, chi
         {beside}
       </div>
       {boxes[look](box)}
-      <p id={`${id}-note`} class={problem ? 'error' : isUrgent ? 'hint urgent' : 'hint'} aria-live="polite">
+      <p id={`${id}-note`} class={problem ? 'error' : isUrgent ? 'hint warned' : 'hint'} aria-live="polite">
         {problem ?? note}
       </p>
       {children}

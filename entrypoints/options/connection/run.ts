@@ -30,7 +30,7 @@ const giveBackUnneeded = () =>
 
 /** Saves the form. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
 async function save({ number, input, urls, sent }: Save, { id }: State, send: Send): Promise<void> {
-  const granted = requestAccess(urls).catch(() => false);
+  const granted = requestAccess(urls);
   const answer = await holdAccess([...urls], async () => {
     // The form is saved even if access is denied, because the test reports that.
     await granted;
@@ -59,7 +59,7 @@ export async function run(command: Command, state: State, send: Send): Promise<v
     case 'save':
       return save(command, state, send);
     case 'test': {
-      const granted = command.access.length ? requestAccess(command.access).catch(() => false) : undefined;
+      const granted = command.access.length ? requestAccess(command.access) : undefined;
       await granted;
       const answer = await ask('connection.test', { connection: id });
       send({ type: 'tested', number: command.number, answer, at: Date.now() });

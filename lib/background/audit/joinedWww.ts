@@ -1,5 +1,5 @@
 import type { SiteLook } from '../../audit/look.ts';
-import { joinsWww } from '../websites/joinedWww.ts';
+import { joiningWww } from '../websites/accountFacts.ts';
 
 /**
  * Changes a result to `tracking` if the site's visitors are led to its `www.` variant, which has the code, and if the
@@ -7,6 +7,6 @@ import { joinsWww } from '../websites/joinedWww.ts';
  */
 export async function withJoinedWww(account: string, host: string | undefined, look: SiteLook): Promise<SiteLook> {
   const { why, about, ...rest } = look;
-  if (why !== 'related' || about !== `www.${host}` || !(await joinsWww(account))) return look;
+  if (why !== 'related' || about !== `www.${host}` || !(await joiningWww.has(account))) return look;
   return { ...rest, state: 'tracking' };
 }

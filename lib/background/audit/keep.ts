@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { type AuditChanges, changesBetween, foundBy, pastAudit } from '../../audit/history.ts';
 import { noticePrefix } from '../../audit/repeat.ts';
-import { hasNotifications } from '../../connections/permissions.ts';
+import { hasPermission } from '../../connections/permissions.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { keepAudit, pastAudits } from '../../storage/audits.ts';
 import { numberText, t } from '../../text/i18n.ts';
@@ -25,7 +25,7 @@ async function notifyOfChanges({ id, account }: Job, { lost, gone, stopped }: Au
     );
     if (length) lines.push(t(text, { count: numberText(length) }));
   }
-  if (!lines.length || !(await hasNotifications()) || !browser.notifications) return;
+  if (!lines.length || !(await hasPermission('notifications')) || !browser.notifications) return;
   await browser.notifications.create(noticePrefix + id, {
     type: 'basic',
     iconUrl: browser.runtime.getURL('/icons/128.png'),

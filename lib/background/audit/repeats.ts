@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { homePage, homePagesOf } from '../../audit/access.ts';
 import { type AuditRepeat, joinSites, type Period, periodAfter, type RepeatedSite } from '../../audit/repeat.ts';
-import { hasAccess, hasNotifications } from '../../connections/permissions.ts';
+import { hasAccess, hasPermission } from '../../connections/permissions.ts';
 import { allJobs, jobWith } from '../../jobs/store.ts';
 import { writeJob } from '../../jobs/write.ts';
 import { auditRepeats, giveBackNotices } from '../../storage/auditRepeats.ts';
@@ -105,7 +105,7 @@ export async function stopRepeats(): Promise<void> {
   const all = await get(auditRepeats);
   const going = all.filter(({ stopped }) => !stopped);
   const lost: string[] = [];
-  const mayTell = await hasNotifications();
+  const mayTell = await hasPermission('notifications');
   for (const { account, sites } of going) if (!mayTell || !(await isAnyReadable(sites))) lost.push(account);
   if (!lost.length) return;
   await update(auditRepeats, (now) =>

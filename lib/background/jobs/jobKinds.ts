@@ -20,7 +20,7 @@ import { dropProject, dropWebsite } from '../records/keepAnswer.ts';
 import { records } from '../records/records.ts';
 import { type BoundContext, isConnected } from '../request.ts';
 import { tracesOf } from '../traces.ts';
-import { noteId } from '../websites/doubles.ts';
+import { noteId } from '../websites/accountFacts.ts';
 import { findFirst, findQuietly } from '../websites/lookUp.ts';
 import { mayCreateAgain, register } from '../websites/register.ts';
 import {

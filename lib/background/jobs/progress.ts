@@ -3,7 +3,7 @@ import { isJobActive } from '../../jobs/state.ts';
 import { allJobs } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
 import { jobsNow, tabOfJob } from '../../jobs/watch.ts';
-import { get, type Setting, set, textsIn, update } from '../../storage/settings.ts';
+import { get, set, textsSetting, update } from '../../storage/settings.ts';
 import { numberText as number, plural, t } from '../../text/i18n.ts';
 import { badgeLooks, showOnEveryTab } from '../badge.ts';
 
@@ -14,13 +14,7 @@ const updateInterval = 500;
  * The jobs whose outcome the person has seen, each with the time of its end (see `endKey`). The badge does not show
  * their outcomes again after a restart of the worker.
  */
-const seenEnds: Setting<string[]> = {
-  key: 'seenEnds',
-  area: 'local',
-  version: 1,
-  fallback: [],
-  parse: textsIn,
-};
+const seenEnds = textsSetting('seenEnds');
 
 const endKey = ({ id, ended }: Job) => `${id} ${ended}`;
 

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { get, type Setting, setNow } from '../../storage/settings.ts';
+import { get, type Setting, set } from '../../storage/settings.ts';
 import { startDelay } from '../startDelay.ts';
 
 // Loaded on demand, so that the worker starts fast.
@@ -9,13 +9,7 @@ const follow = async (isCertain: boolean) => (await import('./follow.ts')).follo
  * Whether the policy was applied in this session, or certainly does not exist. `unsure`: the browser must be asked
  * again.
  */
-export const followed: Setting<boolean | 'unsure'> & { area: 'session' } = {
-  key: 'policyFollowed',
-  area: 'session',
-  version: 1,
-  fallback: false,
-  parse: (value) => (value === 'unsure' ? value : value === true),
-};
+export const followed: Setting<boolean | 'unsure'> = { key: 'policyFollowed', area: 'session', fallback: false };
 
 /**
  * Applies the browser's policy. Call it only when an empty answer of the browser certainly means that there is no
@@ -23,12 +17,12 @@ export const followed: Setting<boolean | 'unsure'> & { area: 'session' } = {
  */
 export async function followAgain(): Promise<void> {
   await follow(true);
-  await setNow(followed, true);
+  await set(followed, true);
 }
 
 async function followAtStart(): Promise<void> {
   const isDone = await follow(false);
-  if (isDone !== undefined) await setNow(followed, isDone || 'unsure');
+  if (isDone !== undefined) await set(followed, isDone || 'unsure');
 }
 
 /** Registers the listeners that apply the policy. Must be called synchronously at the worker's start. */

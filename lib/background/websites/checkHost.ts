@@ -3,7 +3,7 @@ import { endCreate, openCreate } from '../../jobs/openCreates.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
 import { knownSite } from '../records/records.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
-import { noteId } from './doubles.ts';
+import { noteId } from './accountFacts.ts';
 import { lookUpHost } from './lookUp.ts';
 import { createUnderWay, isWriting, placeOf, turnsAt } from './turns.ts';
 

@@ -16,7 +16,7 @@ import { announce } from '../records/change.ts';
 import { knownSite } from '../records/records.ts';
 import { type BoundContext, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
-import { noteId, refusesDoubles, takesIds } from './doubles.ts';
+import { joiningWww, noteId, refusingDoubles, takingIds } from './accountFacts.ts';
 import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
 import { type CreateFacts, type CreateInput, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
@@ -69,7 +69,7 @@ const idFor = (kind: Kind | undefined, before: OpenCreate | undefined, account: 
 
 /** Whether an earlier create can be sent again under its id without creating a second record. */
 const isSafeAgain = async (kind: Kind | undefined, before: OpenCreate | undefined, account: string) =>
-  !!traitsOf(kind).ownIds && before?.id !== undefined && before.account === account && takesIds(account);
+  !!traitsOf(kind).ownIds && before?.id !== undefined && before.account === account && takingIds.has(account);
 
 /**
  * Whether a host's create whose answer was lost can be sent again without creating a second record. This needs a
@@ -77,7 +77,7 @@ const isSafeAgain = async (kind: Kind | undefined, before: OpenCreate | undefine
  */
 export async function mayCreateAgain(account: string, host: string): Promise<boolean> {
   const [before, { kind }] = await Promise.all([openCreate(account, host), serviceOf('analytics', account)]);
-  return before !== undefined && ((await isSafeAgain(kind, before, account)) || refusesDoubles(account));
+  return before !== undefined && ((await isSafeAgain(kind, before, account)) || refusingDoubles.has(account));
 }
 
 /**
@@ -112,7 +112,7 @@ async function reconcile(
   again: number | undefined,
 ): Promise<Website | undefined> {
   const website = await findFirst(before.host, context);
-  if (website || isMeantAgain(before, again) || (await refusesDoubles(before.account))) return website;
+  if (website || isMeantAgain(before, again) || (await refusingDoubles.has(before.account))) return website;
   const late = Date.now() - before.at < youth ? await waitFor(before.host, context) : undefined;
   if (late) return late;
   throw new ApiError({ kind: 'timeout', code: 'still-unconfirmed' });
@@ -244,7 +244,7 @@ function startRegistration(
 async function announceNew(account: string, registration: Registration, input: CreateInput): Promise<void> {
   const { website, outcome } = registration;
   if (!website || outcome === 'already' || !(await isConnected(account))) return;
-  if (!standsFor(website, input.domain)) await (await import('./joinedWww.ts')).noteJoinedWww(account).catch(() => {});
+  if (!standsFor(website, input.domain)) await joiningWww.note(account).catch(() => {});
   const shown = outcome === 'created' ? afterCreate(input, website) : website;
   await announce(account, { kind: 'website', created: true, website: shown });
 }

@@ -7,7 +7,7 @@ import { isCertain, requestProblem } from '../problems.ts';
 import { serviceTime } from '../rateLimits.ts';
 import { type BoundContext, prepareCall } from '../request.ts';
 import { tracesOf } from '../traces.ts';
-import { noteRefusedDouble } from './doubles.ts';
+import { refusingDoubles } from './accountFacts.ts';
 import { findQuietly } from './lookUp.ts';
 
 export type CreateInput = InputOf<'websites.create'>;
@@ -57,7 +57,7 @@ async function afterRefusal(
 ): Promise<Registration> {
   const website = maybeThere(problem) ? await findQuietly(host, context) : undefined;
   if (!website) throw new ApiError(problem);
-  if (tracesOf(context).stored) await noteRefusedDouble(context.account);
+  if (tracesOf(context).stored) await refusingDoubles.note(context.account);
   const isOurs = wasAbsent && !isOtherPrivacy(input, website);
   return { outcome: isOurs ? 'confirmed' : 'already', website, ...(isShared ? { isOthers: true } : {}) };
 }

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test, vi } from 'vitest';
 import { isFull } from '../../tier.ts';
 import { damaged, damagedRecords } from '../../unit/data/stored/damage.ts';
-import { declared, goodStorage, goodValue, storedAs } from '../../unit/data/stored/settings.ts';
+import { damageable, goodStorage, goodValue, storedAs } from '../../unit/data/stored/settings.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { ask, engines, playOn, type Stage } from './browsers.ts';
 
@@ -50,7 +50,7 @@ const text = (page: Page) => page.evaluate(() => document.body?.innerText.replac
 /** Returns all settings, each with another damage. In all rounds together, each setting has each damage. */
 const damagedIn = (first: string, area: Area): Values =>
   Object.fromEntries(
-    declared.flatMap((one, at) => {
+    damageable.flatMap((one, at) => {
       const kind = kinds[(kinds.indexOf(first) + at) % kinds.length] ?? '';
       const [[name, record] = ['']] = Object.entries(storedAs(one.key, goodValue(one)));
       return one.area === area ? [[name, damages[kind]?.(record as Parameters<Damage>[0])]] : [];

@@ -185,7 +185,7 @@ export const workerFaults: readonly Fault[] = [
     [
       [
         'a second create is sent while the first may still be carried out',
-        'if (website || isMeantAgain(before, again) || (await refusesDoubles(before.account))) return website;',
+        'if (website || isMeantAgain(before, again) || (await refusingDoubles.has(before.account))) return website;',
         'if (before.account) return website;',
       ],
       [

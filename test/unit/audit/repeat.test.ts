@@ -50,5 +50,5 @@ test.each<[string, unknown, unknown]>([
   ['no moment', [{ ...repeat, next: '5' }], []],
   ['nothing', [null, 5, undefined], []],
 ])('reads %s', (_name, stored, read) => {
-  expect(auditRepeats.parse(stored)).toEqual(read);
+  expect(auditRepeats.parse?.(stored)).toEqual(read);
 });

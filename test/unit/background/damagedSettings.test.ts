@@ -7,7 +7,15 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer, Input, Name } from '@/lib/messages/ask.ts';
 import { isFull } from '../../tier.ts';
 import { damaged, damagedRecords } from '../data/stored/damage.ts';
-import { declarations, declared, fallbacks, goodStorage, goodValue, storedAs } from '../data/stored/settings.ts';
+import {
+  damageable,
+  declarations,
+  declared,
+  fallbacks,
+  goodStorage,
+  goodValue,
+  storedAs,
+} from '../data/stored/settings.ts';
 
 /** What is waited for is not what is tested here. */
 vi.mock('@/lib/util/sleep.ts', () => ({ sleep: () => new Promise((resolve) => setTimeout(resolve, 1)) }));
@@ -213,7 +221,7 @@ const damages = (key: string, value: unknown) => [
 ];
 
 // A worker reads each setting anew, so that one serves all; in the full tier each damage has its own.
-test.each(declared.map((one, place) => ({ ...one, place })))(
+test.each(damageable.map((one, place) => ({ ...one, place })))(
   '$key ($area), however it is damaged',
   async ({ key, area, place }) => {
     const found: string[] = [];

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { AuditRepeat } from '@/lib/audit/repeat.ts';
 import { updateWaits } from '@/lib/background/deferUpdate.ts';
-import { afterStart, keepHouse, keepHousekeeping } from '@/lib/background/housekeeping.ts';
+import { keepHouse, keepHousekeeping } from '@/lib/background/housekeeping.ts';
 import { followed } from '@/lib/background/policy/listen.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { set } from '@/lib/storage/settings.ts';
@@ -124,12 +124,4 @@ describe('the alarm that is set', () => {
     await Promise.all([first, second]);
     expect(await alarms()).toEqual({});
   });
-});
-
-test('what version 1.3 held of what was typed and not saved is removed at the next start', async () => {
-  const typed = { keyDrafts: {}, addedConnections: {}, draft: {}, 'draft:new': {} };
-  const left = { drafts: 1, keys: {} };
-  await fakeBrowser.storage.session.set({ ...typed, ...left });
-  await afterStart();
-  expect(await fakeBrowser.storage.session.get()).toEqual(left);
 });

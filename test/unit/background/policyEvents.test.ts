@@ -81,13 +81,6 @@ test('where none is known, each worker asks once, until there is one', async () 
   expect(followed.certain).toEqual([false, false, false, false]);
 });
 
-test('what is stored in place of a note that it was applied is none', async () => {
-  await fakeBrowser.storage.session.set({ policyFollowed: { version: 1, value: 'yes' } });
-  listenForPolicy();
-  await second();
-  expect(followed.certain).toEqual([false]);
-});
-
 test.each<[string, string, certain: boolean[]]>([
   ['of policies', 'managed', [true]],
   ['of ours', 'local', []],

@@ -66,10 +66,3 @@ describe('every question that is served is answered', () => {
     expect(await askAsPage('connection.status', {})).toEqual({ ok: true, value: { analytics: none, seo: none } });
   });
 });
-
-test.each(['refresh', 'stop', 'forget'])('a page of an earlier version is answered: siteCache.%s', async (name) => {
-  const answers = [`siteCache.${name}`, `records.${name}`].map((ask) => askAsPage(ask as never, {} as never));
-  const [before, now] = await Promise.all(answers);
-  expect(before).toEqual(now);
-  expect(now).not.toMatchObject({ problem: { code: 'unknown-name' } });
-});

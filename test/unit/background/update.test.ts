@@ -148,10 +148,3 @@ test('work that has failed is over; other work goes on', async () => {
   await reloadForUpdate();
   expect(reload).toHaveBeenCalledOnce();
 });
-
-test('what is stored in place of a note that an update waits is none', async () => {
-  const { reloadForUpdate } = await load();
-  await fakeBrowser.storage.session.set({ updateWaits: { version: 1, value: 'yes' } });
-  await reloadForUpdate();
-  expect(reload).not.toHaveBeenCalled();
-});

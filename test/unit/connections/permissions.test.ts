@@ -1,14 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import {
-  dropNotifications,
   dropOtherAccess,
-  dropTabs,
+  dropPermission,
   hasAccess,
-  hasNotifications,
+  hasPermission,
   requestAccess,
-  requestNotifications,
-  requestTabs,
+  requestPermission,
 } from '@/lib/connections/permissions.ts';
 
 const calls: [string, unknown][] = [];
@@ -30,11 +28,11 @@ const origins = ['https://stats.example/*', 'http://localhost/*'];
 test.each<[string, () => Promise<boolean>, string, object]>([
   ['looks whether it may talk to the addresses', () => hasAccess(urls), 'contains', { origins }],
   ['asks for just these', () => requestAccess(urls), 'request', { origins }],
-  ['looks for notifications', hasNotifications, 'contains', { permissions: ['notifications'] }],
-  ['asks for them', requestNotifications, 'request', { permissions: ['notifications'] }],
-  ['gives them back', dropNotifications, 'remove', { permissions: ['notifications'] }],
-  ['asks for tabs', requestTabs, 'request', { permissions: ['tabs'] }],
-  ['gives them back too', dropTabs, 'remove', { permissions: ['tabs'] }],
+  ['looks for notifications', () => hasPermission('notifications'), 'contains', { permissions: ['notifications'] }],
+  ['asks for them', () => requestPermission('notifications'), 'request', { permissions: ['notifications'] }],
+  ['gives them back', () => dropPermission('notifications'), 'remove', { permissions: ['notifications'] }],
+  ['asks for tabs', () => requestPermission('tabs'), 'request', { permissions: ['tabs'] }],
+  ['gives them back too', () => dropPermission('tabs'), 'remove', { permissions: ['tabs'] }],
 ])('%s', async (_name, act, verb, asked) => {
   const done = act();
   // In the same moment: a browser refuses what is asked for after the click.

@@ -213,14 +213,13 @@ describe('another press or job wants something of a record', () => {
 });
 
 describe('which jobs can be undone', () => {
-  test.each<[Job['kind'], JobFields | undefined, boolean]>([
-    ['update', undefined, true],
-    ['create', undefined, true],
-    ['delete', undefined, false],
-    ['audit', undefined, false],
-    ['update', {}, false],
-  ])('%s, itself the undo of %j: %s', (kind, undoes, can) => {
-    expect(undoAtFirst({ kind, ...(undoes ? { undoes } : {}) })).toEqual(can ? { undo: noUndo } : {});
+  test.each<[Job['kind'], boolean]>([
+    ['update', true],
+    ['create', true],
+    ['delete', false],
+    ['audit', false],
+  ])('%s: %s', (kind, can) => {
+    expect(undoAtFirst({ kind })).toEqual(can ? { undo: noUndo } : {});
   });
 
   test.each<[string, Partial<Job>, ends: boolean]>([

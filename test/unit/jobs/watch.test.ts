@@ -67,28 +67,6 @@ describe('watching jobs', () => {
     globalThis.indexedDB = working;
     expect(await allJobs()).toEqual([]);
   });
-
-  test.each<[unknown, unknown]>([
-    [[], []],
-    ['jobs', undefined],
-    [null, undefined],
-  ])('what is told is a list: %j', async (value, read) => {
-    const { jobsNow } = await load();
-    expect(jobsNow.parse(value)).toEqual(read);
-  });
-
-  test.each<[unknown, unknown]>([
-    [{ 'https://a.example': { sent: [1], limit: 60 } }, { 'https://a.example': { sent: [1], limit: 60 } }],
-    [{ 'https://a.example': { sent: [1, 'x'], limit: '60' } }, { 'https://a.example': { sent: [1] } }],
-    [{ 'https://a.example': { sent: [], hits: [1, 'x'] } }, { 'https://a.example': { sent: [], hits: [1] } }],
-    [{ 'https://a.example': {}, 'https://b.example': null }, {}],
-    [[], undefined],
-    [null, undefined],
-    [5, undefined],
-  ])('paces are kept by origin: %j', async (value, read) => {
-    const { rateLimitsNow } = await load();
-    expect(rateLimitsNow.parse(value)).toEqual(read);
-  });
 });
 
 test('the items of a job, of one state and of one job with an id', async () => {

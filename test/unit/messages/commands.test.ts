@@ -39,7 +39,7 @@ const served: [Command, unknown][] = [
   ['keys.forgetHeader', { connection: 'b', name: 'X-Proxy' }],
   ['jobs.start', job],
   ['jobs.start', { ...job, kind: 'update', items: [{ key: 'a', id: '7', absentAt: 5 }] }],
-  ['jobs.start', { ...job, kind: 'update', items: [{ key: 'a', id: '7', before: { privacy: 1 } }] }],
+  ['jobs.start', { ...job, kind: 'update', items: [{ key: 'a', id: '7' }] }],
   ['jobs.start', { ...job, fields: { privacy: 2, email: 1, exclude_bots: 0, exclude_params: [''], exclude_ips: [] } }],
   ['jobs.start', { ...job, items: [{ key: 'a.example', despiteUnknown: true }] }],
   ['jobs.start', { ...job, password: { way: 'each' } }],

@@ -72,7 +72,7 @@ test.each([
   expect(attribute('tr.group .hint', 'title')?.includes('privacy_of_file')).toBe(status === 'new');
   // It ticks all of its group, also what is not shown.
   expect(attribute('tr.group input', 'aria-label') ?? undefined).toBe(
-    status === 'new' ? 'addmany_all · addmany_group_new' : undefined,
+    status === 'new' ? 'manage_all · addmany_group_new' : undefined,
   );
 });
 

@@ -27,7 +27,7 @@ vi.mock('@/lib/storage/lentAccess.ts', () => ({
 const dropped = vi.hoisted(() => vi.fn(async () => true));
 vi.mock('@/lib/connections/permissions.ts', async (original) => ({
   ...(await original<object>()),
-  dropNotifications: dropped,
+  dropPermission: dropped,
 }));
 
 const site = (id: string, domain: string) => ({ id, domain, name: domain });

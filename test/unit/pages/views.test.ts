@@ -9,7 +9,7 @@ import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import type { CheckState } from '@/entrypoints/manage/addMany/useCheck.ts';
 import { Count } from '@/entrypoints/manage/list/Count.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
-import { ExportDialog } from '@/entrypoints/manage/list/ListDialogs.tsx';
+import { ListExport } from '@/entrypoints/manage/list/ListDialogs.tsx';
 import { ListRows } from '@/entrypoints/manage/list/ListPage.tsx';
 import { ListProblems, Reading } from '@/entrypoints/manage/list/Notes.tsx';
 import { noPart } from '@/entrypoints/manage/list/state.ts';
@@ -231,7 +231,7 @@ test.each<[string, isOpen: boolean, notes: string[]]>([
 ])(
   'a file of what is shown of a list %s says so, and nothing of how much the service has',
   async (_what, isOpen, notes) => {
-    await draw(inList({ kind: 'websites', rows: Array(3), sums: { isOpen }, exporting: {} }, h(ExportDialog, {})));
+    await draw(inList({ kind: 'websites', rows: Array(3), sums: { isOpen }, exporting: {} }, h(ListExport, {})));
     expect(texts('p')).toEqual(['options_websites_other', ...notes]);
   },
 );

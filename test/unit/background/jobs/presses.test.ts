@@ -305,8 +305,8 @@ describe('a page that asks again, because the worker was stopped that it had ask
     await wake();
     await leaveCreate(a.origin, host, { url: a.origin, message: 'm' });
     const worker = await wake();
-    const { noteRefusedDouble } = await import('@/lib/background/websites/doubles.ts');
-    await noteRefusedDouble(a.origin);
+    const { refusingDoubles } = await import('@/lib/background/websites/accountFacts.ts');
+    await refusingDoubles.note(a.origin);
     const answer = await worker.ask('websites.create', create, { id: 'm' });
     expect([answer, a.rows.length]).toMatchObject([{ value: { outcome: 'created' } }, 1]);
     expect(await worker.openCreates()).toEqual([]);

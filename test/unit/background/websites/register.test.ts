@@ -86,10 +86,10 @@ async function start(inside: <F extends object>(functions: F) => F) {
     jobStore(),
     import('../../records/seed.ts'),
     import('@/lib/background/keys.ts'),
-    import('@/lib/background/websites/doubles.ts'),
+    import('@/lib/background/websites/accountFacts.ts'),
     import('@/lib/background/rateLimits.ts'),
   ]);
-  const [creates, jobs, cache, keys, doubles, limits] = others;
+  const [creates, jobs, cache, keys, accountFacts, limits] = others;
   const told = () => get(lastChange);
   /** What Track does; with `isAbsent`, what a job does with one of its sites. */
   const track = (input: Input, context: { private?: boolean } = {}, { isAbsent, ...options }: Options = {}) => {
@@ -102,7 +102,7 @@ async function start(inside: <F extends object>(functions: F) => F) {
     ...jobs,
     ...cache,
     ...keys,
-    ...doubles,
+    ...accountFacts,
     ...limits,
     told,
     ...inside({ ...lookUp, mayCreateAgain, goOn: runner.wake, track }),
@@ -187,7 +187,7 @@ const weekBehind: Given = {
 };
 const refusesDoubles = async (worker: Worker) => {
   await left(worker);
-  await worker.noteRefusedDouble(account);
+  await worker.refusingDoubles.note(account);
 };
 const refusedAgain = async (worker: Worker) => {
   await left(worker);
@@ -402,9 +402,9 @@ describe('register', () => {
     [['refused a double'], false],
     [['sent', 'refused a double'], true],
   ])('a create may be sent again without a second record after %j: %s', async (before, may) => {
-    const { mayCreateAgain, noteRefusedDouble } = await wake();
+    const { mayCreateAgain, refusingDoubles } = await wake();
     if (before.includes('sent')) await leaveCreate(account, host);
-    if (before.includes('refused a double')) await noteRefusedDouble(account);
+    if (before.includes('refused a double')) await refusingDoubles.note(account);
     expect(await mayCreateAgain(account, host)).toBe(may);
   });
 });

@@ -17,11 +17,20 @@ const sources = ['lib', 'entrypoints'].flatMap((folder) =>
 
 /** Each place in the source where a setting is declared, read or not. */
 export const declarations = sources.flatMap((text) => [
-  ...text.matchAll(/\bkey: [^\n]*?,\s+area(: '(?:local|session)')?,/g),
+  ...text.matchAll(/\bkey: (?:keyOf\()?'[^\n]*?,\s+area(: '(?:local|session)')?,/g),
+  ...Array.from(
+    text.matchAll(/\b(?:texts?Setting|accountList)\(('\w+')\)/g),
+    ([, key]) => [`key: ${key}, area: 'local'`] as const,
+  ),
 ]);
 
-/** The same, counted in another way. */
-export const fallbacks = sources.flatMap((text) => [...text.matchAll(/\bfallback: (?!(T|string|boolean)\b)/g)]).length;
+const count = (part: RegExp): number => sources.reduce((sum, text) => sum + [...text.matchAll(part)].length, 0);
+
+/** The same, counted in another way. The functions that make settings have a fallback, too. */
+export const fallbacks =
+  count(/\bfallback: (?!(T|string|boolean)\b)/g) +
+  count(/ = (?:texts?Setting|accountList)\('/g) -
+  count(/const texts?Setting = /g);
 
 /** Every stored setting, read from the source: a new one is damaged in tests without being named there. */
 export const declared: Declared[] = declarations.flatMap(([text]) => {
@@ -35,6 +44,11 @@ export const declared: Declared[] = declarations.flatMap(([text]) => {
       ];
 });
 
+/** The settings that another version can have written, and so in any form. Of those in memory, only these are read so. */
+export const damageable = declared.filter(
+  ({ key, area }) => area === 'local' || declared.some((one) => one.key === key && one.area === 'local'),
+);
+
 const id = 'main';
 const url = 'https://stats.example';
 const seoUrl = 'https://seo.example';
@@ -46,6 +60,7 @@ const other = { id: 'other', ...own, name: 'Other', analyticsUrl: 'https://other
 const key = { origin: url, key: 'made-up-key-0001' };
 const keys = { 'main:analytics': key, 'main:seo': { ...key, origin: seoUrl }, 'main:header-X-Proxy': key };
 const problem = { kind: 'server', status: 500 };
+const counts = { waiting: 1, sending: 0, done: 0, failed: 0, skipped: 0 };
 const set = { name: 'Mine', analyticsUrl: url, rules: ['*.mine.example'] };
 
 /** What stands in each setting where all is well; a setting without a line here has some of everything. */
@@ -73,8 +88,22 @@ const values: Record<string, unknown> = {
   auditRepeats: [{ account: 'a', every: 'week', sites: [{ key: 'shop.example', id: '7' }], job: 'j', next: 1 }],
   lentAccess: [{ id: 'lent', urls: ['https://shop.example'], isOver: true }],
   lastReport: { report: { analytics: { ok: true, count: 1, more: false }, seo: { ok: false, problem } }, at: 1 },
-  refresh: { a: { state: 'waiting', edge: ['1'], serviceUrl: url, account: 'a', started: 1, until: 2, since: 1 } },
-  jobs: [{ id: 'j', kind: 'create', state: 'running', serviceUrl: url, account: 'a', total: 1, counts: {} }],
+  refresh: { a: { state: 'stopped', edge: ['1'], read: 1, serviceUrl: url, account: 'a', started: 1, pass: 1 } },
+  jobs: [
+    {
+      id: 'j',
+      kind: 'create',
+      state: 'running',
+      serviceUrl: url,
+      account: 'a',
+      total: 1,
+      fields: {},
+      counts,
+      outcomes: {},
+    },
+  ],
+  presses: [],
+  recordChanges: { a: 1 },
   paces: { [url]: { limit: 60, remaining: 9, resetAt: 1, sent: [1] } },
   lastChange: { kind: 'website', account: 'a', at: 1, website: { id: '7', domain: 'shop.example' } },
   registering: { 7: { account: 'a', host: 'shop.example', name: 'Mine' } },
