@@ -86,6 +86,8 @@ test.each<[SiteState, before: SiteState[], past: [string, number] | undefined]>(
   ['tracking', ['tracking', 'missing', 'tracking', 'unsure', 'tracking'], ['since', 3]],
   // Only now again.
   ['tracking', ['tracking', 'missing'], ['since', 90]],
+  // Whether its visits arrive again is not known.
+  ['tracking', ['tracking', 'quiet'], undefined],
   ['unsure', ['tracking', 'missing'], ['on', 1]],
   ['unsure', ['missing'], undefined],
   // That proves nothing.
