@@ -97,21 +97,23 @@ export interface Heard {
 const idsPerRequest = 20;
 
 /**
- * Returns the next request for visits (`ask`), and the sites that need no more requests (`settled`). The last visit is
- * requested only for sites for which it matters (see `needsLast`).
+ * Returns the next request for visits (`ask`), and the sites that need no more requests (`settled`). The request is for
+ * the first of the other sites. The last visit is requested only for sites for which it matters (see `needsLast`).
  */
 export function nextQuestion(
   open: readonly OpenSite[],
   { weeks, lasts, isOfAll = false }: Heard,
 ): { settled: readonly OpenSite[]; ask: { ids: string[]; last?: true; week?: true; shown?: true } | undefined } {
   const isHeard = ({ id }: OpenSite) => isOfAll || weeks.has(id);
-  const isLastWanted = ({ id, state }: OpenSite) => needsLast(state, weeks.get(id)) && !lasts.has(id);
-  const wanting = open.filter((site) => isHeard(site) && isLastWanted(site));
-  const settled = open.filter((site) => isHeard(site) && !isLastWanted(site));
-  const [unheard] = open.filter((site) => !isHeard(site));
+  const isSettled = (site: OpenSite) =>
+    isHeard(site) && !(needsLast(site.state, weeks.get(site.id)) && !lasts.has(site.id));
+  const [settled, left] = [open.filter(isSettled), open.filter((site) => !isSettled(site))];
+  const [first] = left;
+  if (!first) return { settled, ask: undefined };
+  if (!isHeard(first))
+    return { settled, ask: { ids: [first.id], week: true, ...(first.isShown ? { shown: true } : {}) } };
   // A website with several hosts occurs once for each of them.
-  const ids = [...new Set(wanting.map(({ id }) => id))].slice(0, isOfAll ? idsPerRequest : 1);
+  const ids = [...new Set(left.map(({ id }) => id))].slice(0, isOfAll ? idsPerRequest : 1);
   // `shown`: the service has just reported the visits of these websites, which proves that they exist.
-  if (ids.length) return { settled, ask: { ids, last: true, shown: true } };
-  return { settled, ask: unheard && { ids: [unheard.id], week: true, ...(unheard.isShown ? { shown: true } : {}) } };
+  return { settled, ask: { ids, last: true, shown: true } };
 }

@@ -44,8 +44,6 @@ interface Hearing extends Heard {
   lasts: Map<string, number | null | undefined>;
   isOfAll: boolean;
   untold: number;
-  /** The ids in failed requests. They are requested last, so that one slow website holds up no other. */
-  late: Set<string>;
 }
 
 /**
@@ -55,13 +53,7 @@ interface Hearing extends Heard {
 const hearings = new Map<string, Hearing>();
 
 const hearingOf = (id: string): Hearing => {
-  const hearing = hearings.get(id) ?? {
-    weeks: new Map(),
-    lasts: new Map(),
-    isOfAll: false,
-    untold: 0,
-    late: new Set(),
-  };
+  const hearing = hearings.get(id) ?? { weeks: new Map(), lasts: new Map(), isOfAll: false, untold: 0 };
   hearings.set(id, hearing);
   return hearing;
 };
@@ -172,8 +164,8 @@ type Stop = { due: number } | { failed: ProblemKind };
 async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visits>): Promise<Stop | undefined> {
   const hearing = hearingOf(job.id);
   const begun = performance.now();
-  const isLate = ({ id }: OpenSite) => Number(hearing.late.has(id));
-  let left: readonly OpenSite[] = open.toSorted((a, b) => isLate(a) - isLate(b));
+  // The websites whose requests failed before a pause come last, so that slow ones hold up no others.
+  let left: readonly OpenSite[] = [...open.slice(job.troubles), ...open.slice(0, job.troubles)];
   for (;;) {
     const { settled, ask } = nextQuestion(left, hearing);
     for (const { at, id } of settled) found.set(at, heardOf(hearing, id));
@@ -182,9 +174,7 @@ async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visi
     const due = await dueAt(job.serviceUrl, begun);
     if (due !== undefined) return { due };
     const failed = await put(job, hearing, ask);
-    if (!failed) continue;
-    for (const id of ask.ids) hearing.late.add(id);
-    return { failed };
+    if (failed) return { failed };
   }
 }
 

@@ -164,26 +164,37 @@ test.each<[string, Problem]>([
   expect((await weeksNow(worker)).map(([, week]) => week)).toEqual([5, undefined, 5, 5]);
 });
 
-test.each<[string, Problem]>([
+test.each<[string, Problem, last?: true]>([
   ['take too long', { kind: 'timeout' }],
   ['take too long for the server before it', { kind: 'server', status: 504 }],
-])('one website whose visits %s holds up no other', async (_what, problem) => {
-  const worker = await workerOf('umami');
-  await answerWith(problem);
-  const fail = service.answer;
-  service.answer = (input) => {
-    const [id = ''] = (input as InputOf<'websites.hits'>).ids;
-    return id === '1' ? fail(input) : [{ id, week: 5 }];
-  };
-  await audit(worker, hosts(4));
-  await reported(worker);
-  const waitsOrEnded = () => until(worker, 'a', ({ asksVisits, until = 0 }) => !asksVisits || until > Date.now());
-  while ((await waitsOrEnded()).asksVisits) {
-    await worker.writeJob('a', [], (job) => ({ job: { ...job, until: 0 }, items: [] }));
-    await wakeNow();
-  }
-  expect((await weeksNow(worker)).map(([, week]) => week)).toEqual([5, undefined, 5, 5]);
-});
+  ['take too long where the last one is asked for', { kind: 'timeout' }, true],
+])(
+  'one website whose visits %s holds up no other, though each pause is longer than a worker lives',
+  async (_what, problem, last) => {
+    const begun = async () => {
+      const worker = await workerOf('umami');
+      await answerWith(problem);
+      const fail = service.answer;
+      service.answer = (input) => {
+        const { ids, last: isLast } = input as InputOf<'websites.hits'>;
+        const [id = ''] = ids;
+        return id === '1' && isLast === last ? fail(input) : [{ id, week: 5 }];
+      };
+      return worker;
+    };
+    let worker = await begun();
+    await finding('tracking', 'missing');
+    await audit(worker, hosts(4));
+    await reported(worker);
+    const waitsOrEnded = () => until(worker, 'a', ({ asksVisits, until = 0 }) => !asksVisits || until > Date.now());
+    while ((await waitsOrEnded()).asksVisits) {
+      await worker.writeJob('a', [], (job) => ({ job: { ...job, until: 0 }, items: [] }));
+      worker = await begun();
+      await wakeNow();
+    }
+    expect((await weeksNow(worker)).map(([, week]) => week)).toEqual([5, undefined, 5, 5]);
+  },
+);
 
 test('after each failure nothing is asked for longer, by any worker, until the looks count alone', async () => {
   await askingAudit(await workerOf('umami'), 2);
