@@ -44,8 +44,8 @@ type Begin = () => Promise<boolean>;
 
 /**
  * Sends a deletion. A record that is already gone counts as a success. Some services report a record as gone although
- * they have refused to delete it, so the service is then asked once more (`isThere`). Rejects with code `still-there`
- * if the record is still there, `unconfirmed` if the outcome is unknown.
+ * they have refused to delete it, and some answers do not say what was done, so the service is then asked once more
+ * (`isThere`). Rejects with code `still-there` if the record is still there, `unconfirmed` if the outcome is unknown.
  */
 async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () => Promise<boolean>): Promise<Removed> {
   try {
@@ -53,10 +53,10 @@ async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () =
     await send();
     return { outcome: 'deleted' };
   } catch (error) {
-    const problem = requestProblem(error);
-    if (problem.kind !== 'missing') return failed(error);
-    if (await isThere().catch(failed)) throw new ApiError({ ...problem, code: 'still-there' });
-    return { outcome: 'gone' };
+    const { kind, status } = requestProblem(error);
+    if (kind !== 'missing' && kind !== 'shape') return failed(error);
+    if (await isThere().catch(failed)) throw new ApiError({ kind: 'missing', status, code: 'still-there' });
+    return { outcome: kind === 'missing' ? 'gone' : 'deleted' };
   }
 }
 

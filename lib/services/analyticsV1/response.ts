@@ -1,5 +1,6 @@
 import { standsFor } from '../../hosts/hostOf.ts';
 import { withoutWww } from '../../hosts/variants.ts';
+import { isObject, own } from '../coerce.ts';
 import { errorInBody, type Hide } from '../errorResponse.ts';
 import { ApiError } from '../errors.ts';
 import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
@@ -48,7 +49,7 @@ export function readResponse(
   const one = recordIn(answer.of, body) as Website | undefined;
   if (answer.as === 'deleted') {
     // If the service or a proxy has carried out a GET instead, the answer has a record or a list.
-    if (one || rows?.rows) throw unreadable();
+    if ((one || rows?.rows) && !(isObject(body) && own(body, 'deleted') === true)) throw unreadable();
     return undefined;
   }
   if (answer.as === 'list') {

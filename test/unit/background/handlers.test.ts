@@ -215,6 +215,10 @@ describe('a change', () => {
     ['gone already', [fails(404), fails(404), lists()], { ok: true, value: { outcome: 'gone' } }, 0],
     ['refused', [fails(403)], { ok: false, problem: { kind: 'forbidden' } }, 1],
     ['refused as if it were gone', [fails(404), shows()], still, 1],
+    ['answered with the record, and gone', [shows(), fails(404), lists()], { value: { outcome: 'deleted' } }, 0],
+    ['answered with the record, and still there', [shows(), shows()], still, 1],
+    ['answered with the record, and not shown', [shows(), fails(500)], { problem: { code: 'maybe-deleted' } }, 1],
+    ['answered with the record, as deleted', [json({ data: record, deleted: true })], { ok: true }, 0],
     ['perhaps deleted', [fails(500)], maybe, 1],
     ['perhaps gone already', [fails(404), fails(500)], maybe, 1],
   ])('a website %s', async (_name, answers, expected, left) => {
