@@ -10,6 +10,8 @@ export const badgeLooks = {
   already: { text: '=', color: '#475467' },
   failed: { text: '!', color: '#b42318' },
   busy: { text: '…', color: '#475467' },
+  /** A site was registered, but the service has made it public against the person's wish. */
+  exposed: { text: '◉!', color: '#b42318' },
   /** A site was registered, but not the site that the tab shows. */
   elsewhere: { text: '+', color: '#0f766e' },
   /** The states of the tab's site: registered, registered and public, not registered, or unknown. */
@@ -67,10 +69,12 @@ export const isBusyShown = async (tabId: number): Promise<boolean> => (await tex
 
 /**
  * Whether a tab's badge shows something that must stay: a failure, a request in progress, or the outcome for another
- * site. If the stored state of the tab's site is newer than the badge (`isNewer`), only the last of these stays.
+ * site. If the stored state of the tab's site is newer than the badge (`isNewer`), only the last of these stays and,
+ * over a site that is still public (`isPublic`), the warning that it is.
  */
-export async function outcomeShown(tabId: number, isNewer = false): Promise<boolean> {
-  const { elsewhere, failed, busy } = badgeLooks;
+export async function outcomeShown(tabId: number, isNewer = false, isPublic = false): Promise<boolean> {
+  const { elsewhere, failed, busy, exposed } = badgeLooks;
   const text = await textOn(tabId);
-  return (isNewer ? [elsewhere] : [elsewhere, failed, busy]).some((look) => look.text === text);
+  const more = isNewer ? [isPublic ? exposed : elsewhere] : [failed, busy, exposed];
+  return [elsewhere, ...more].some((look) => look.text === text);
 }

@@ -110,7 +110,10 @@ async function registerHost(host: string, connection: ConnectionAddress, context
   const { outcome, website } = await registerByHand(input, context);
   const text = registrationText(outcome, host);
   if (outcome === 'created' && website && isOtherPrivacy(fitted(connection.kind, fields), website))
-    return ['failed', `${text} ${t('popup.privacy_unapplied', { privacy: privacyText(website.privacy) })}`];
+    return [
+      website.privacy === 0 ? 'exposed' : 'failed',
+      `${text} ${t('popup.privacy_unapplied', { privacy: privacyText(website.privacy) })}`,
+    ];
   return [outcome === 'already' ? 'already' : 'done', text];
 }
 

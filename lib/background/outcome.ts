@@ -5,7 +5,7 @@ import { t } from '../text/i18n.ts';
 import { type BadgeLook, showBadge } from './badge.ts';
 import { tracesOf } from './traces.ts';
 
-export type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed'>;
+export type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed' | 'exposed'>;
 
 /**
  * Shows a notification, if notifications are on and the window is not private. Ignores failures, because the toolbar

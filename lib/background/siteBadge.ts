@@ -15,8 +15,8 @@ const tabOf = (id: number): Promise<Browser.tabs.Tab | undefined> => browser.tab
 
 /**
  * Shows on a tab's badge whether its site is registered, unless the badge shows something that must stay (see
- * `outcomeShown`). `over`: set if the stored records have just changed. The badge of a registered site that is not
- * public, or an empty badge, then also replaces a failure or a request in progress.
+ * `outcomeShown`). `over`: set if the stored records have just changed. The badge of a registered site, or an empty
+ * badge, then also replaces a failure or a request in progress.
  */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');
@@ -28,10 +28,9 @@ async function showOn(id: number, over = false): Promise<void> {
     // Loaded on demand, so that the worker starts fast.
     const shown = await (await import('./badgeFor.ts')).badgeFor(tab.url);
     // An unregistered site does not count as newer: the look-up before a create also changes the records, and the badge
-    // must keep showing the create in progress. Nor does a public site: the failure may be that the service has made the
-    // new website public against the person's wish.
-    const isNewer = over && (!shown || shown.look === 'registered');
-    const outcome = await outcomeShown(id, isNewer);
+    // must keep showing the create in progress.
+    const isNewer = over && (!shown || ['registered', 'public'].includes(shown.look));
+    const outcome = await outcomeShown(id, isNewer, shown?.look === 'public');
     const now = await tabOf(id);
     if (latest.get(id) !== token || !now || now.url !== tab.url || outcome) return;
     await (shown ? showBadge(id, shown.look, shown.title) : clearBadge(id));

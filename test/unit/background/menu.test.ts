@@ -397,7 +397,8 @@ describe('tracking a site', () => {
   });
 
   test.each<[made: object, sign: string, more: string]>([
-    [{ privacy: 0 }, '!', ' popup.privacy_unapplied privacy.public'],
+    [{ privacy: 0 }, '◉!', ' popup.privacy_unapplied privacy.public'],
+    [{ privacy: 2 }, '!', ' popup.privacy_unapplied privacy.password'],
     [{ privacy: 1 }, '✓', ''],
     [{}, '✓', ''],
   ])('made by the service with %j, where Private was sent', async (made, sign, more) => {
@@ -557,12 +558,14 @@ describe('the toolbar button', () => {
   });
 
   test.each([
-    ['!', true, false],
-    ['…', true, false],
-    ['✓', false, false],
-  ])('"%s" is an outcome of its own: %s, and after a change: %s', async (text, expected, afterChange) => {
+    ['!', true, false, false],
+    ['…', true, false, false],
+    ['+', true, true, true],
+    ['◉!', true, false, true],
+    ['✓', false, false, false],
+  ])('"%s" is an outcome of its own: %s, after a change: %s, of a public site: %s', async (text, ...expected) => {
     Object.assign(fakeBrowser, { action: { getBadgeText: async () => text } });
-    expect(await outcomeShown(7)).toBe(expected);
-    expect(await outcomeShown(7, true)).toBe(afterChange);
+    const shown = [await outcomeShown(7), await outcomeShown(7, true), await outcomeShown(7, true, true)];
+    expect(shown).toEqual(expected);
   });
 });

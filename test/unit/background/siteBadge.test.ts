@@ -312,16 +312,14 @@ describe('what changes while tabs are open', () => {
     expect([look(), vi.mocked(fakeBrowser.tabs.query).mock.calls]).toEqual(['registered', [[{ active: true }]]]);
   });
 
-  test.each<[string, isAnothers: boolean, site: Partial<Website> | undefined]>([
-    ['a failure over a site that is still not registered, or a request in progress', false, undefined],
-    ['a failure over a public site, which may be that it was to be private', false, { privacy: 0 }],
-    ['what became of another site', true, { privacy: 1 }],
-  ])('the known sites: it leaves %s', async (_what, isAnothers, site) => {
+  test.each([
+    ['a failure over a site that is still not registered, or a request in progress', false],
+    ['what became of another site', true],
+  ])('the known sites: it leaves %s', async (_what, isAnothers) => {
     await begin();
     world.outcome = true;
     world.isOfAnother = isAnothers;
-    if (site) known.set(host, site);
-    else known.delete(host);
+    if (!isAnothers) known.delete(host);
     await storeChanges();
     await pass(200);
     expect(fakeBrowser.tabs.query).toHaveBeenCalledOnce();
