@@ -97,6 +97,8 @@ export interface AuditChanges {
   stopped: readonly string[];
   /** Sites whose visits arrive again. */
   arriving: readonly string[];
+  /** Sites whose state has changed in any way. */
+  changed: readonly string[];
 }
 
 type States = ReadonlySet<SiteState | undefined>;
@@ -130,7 +132,7 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
 
 /**
  * Compares an audit's findings (`now`) with the account's earlier audits (`before`, oldest first). Ignores the state
- * `unsure`. To find lost code and changed visits, compares with the last conclusive state (see `isConclusive`).
+ * `unsure`, except in `changed`. To find lost code and changed visits, compares with the last conclusive state (see `isConclusive`).
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const lines = linesOf(before);
@@ -142,6 +144,7 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
       state: stateOf(look),
       visits: look.visits,
       was: line.findLast(({ state }) => state !== 'unsure')?.state,
+      last: line.at(-1)?.state,
       had: answered.at(-1),
       since: arrivingSince(answered),
     };
@@ -153,6 +156,7 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
     gone: hosts(({ state, was }) => state === 'silent' && was !== undefined && was !== 'silent'),
     stopped: hosts(({ state, had, since, visits }) => hasStopped(state, had?.state, since, visits)),
     arriving: hosts(({ state, had, visits }) => isAgain(state, had, visits)),
+    changed: hosts(({ state, last }) => last !== undefined && last !== state),
   };
 }
 
@@ -165,6 +169,7 @@ export function joinChanges(one: AuditChanges, two: AuditChanges): AuditChanges 
     gone: both('gone'),
     stopped: both('stopped'),
     arriving: both('arriving'),
+    changed: both('changed'),
   };
 }
 

@@ -57,9 +57,9 @@ function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
   );
 }
 
-function Changes({ changes, last, rows }: Pick<Report, 'changes' | 'last' | 'rows'>) {
+function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
   if (!changes) return null;
-  const { lost, back, gone, stopped, arriving } = changes;
+  const { lost, back, gone, stopped, arriving, changed } = changes;
   const lines = [
     { text: t('audit.lost', { count: numberText(lost.length) }), hosts: lost, tone: 'danger' },
     { text: t('audit.stopped', { count: numberText(stopped.length) }), hosts: stopped, tone: 'danger' },
@@ -68,8 +68,8 @@ function Changes({ changes, last, rows }: Pick<Report, 'changes' | 'last' | 'row
     { text: t('audit.arriving', { count: numberText(arriving.length) }), hosts: arriving, tone: 'good' },
   ].filter(({ hosts }) => hosts.length);
   // Sites may have changed in other ways, such as from one state without code to another.
-  const isSame = rows.every(({ look, line }) => [undefined, stateOf(look)].includes(line.at(-1)?.state));
-  if (!lines.length) return isSame ? <p class="hint">{t('audit.same', { date: momentText(last) })}</p> : null;
+  if (!lines.length && changed.length) return null;
+  if (!lines.length) return <p class="hint">{t('audit.same', { date: momentText(last) })}</p>;
   return (
     <section class="changed">
       <h3>{t('audit.changed_since', { date: momentText(last) })}</h3>
@@ -217,7 +217,7 @@ export function ReportView({ children, ...props }: ReportViewProps & { children:
       {job.state === 'cancelled' && <p class="hint">{t('audit.cancelled', stopped)}</p>}
       {job.asksVisits && <p class="hint">{t('audit.asking_visits')}</p>}
       <StateBar counts={counts} total={rows.length} filter={filter} onFilter={setFilter} />
-      <Changes changes={changes} last={last} rows={rows} />
+      <Changes changes={changes} last={last} />
       <ReportActions {...props} />
       {isExporting && (
         <ExportDialog files={exports} onClose={closeExport}>

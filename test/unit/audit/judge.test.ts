@@ -336,7 +336,7 @@ describe('what changed', () => {
     Object.entries(states).map(([host, state]) => ({ host, look: lookIn(state) }));
   const past = (states: Record<string, SiteState>): PastAudit =>
     pastAudit({ id: 'a', account: 'x', ended: 1 }, found(states));
-  const none = { lost: [], back: [], gone: [], stopped: [], arriving: [] };
+  const none = { lost: [], back: [], gone: [], stopped: [], arriving: [], changed: [] };
   test.each<[SiteState | undefined, SiteState, 'lost' | 'back' | 'gone' | undefined]>([
     ['tracking', 'missing', 'lost'],
     ['tracking', 'blocked', 'lost'],
@@ -361,7 +361,8 @@ describe('what changed', () => {
     ['quiet', 'tracking', undefined],
   ])('from %s to %s: %s', (was, state, told) => {
     const changes = changesBetween([past(was ? { a: was } : {})], found({ a: state }));
-    expect(changes).toEqual({ ...none, ...(told ? { [told]: ['a'] } : {}) });
+    const changed = was && was !== state ? ['a'] : [];
+    expect(changes).toEqual({ ...none, changed, ...(told ? { [told]: ['a'] } : {}) });
   });
 
   const days = 86_400_000;
@@ -405,7 +406,7 @@ describe('what changed', () => {
   test('a site that did not answer in between has lost its code, too', () => {
     const before = [past({ a: 'tracking', b: 'missing' }), past({ a: 'silent', b: 'silent' }), past({ a: 'unsure' })];
     const changes = changesBetween(before, found({ a: 'missing', b: 'missing' }));
-    expect(changes).toEqual({ ...none, lost: ['a'] });
+    expect(changes).toEqual({ ...none, lost: ['a'], changed: ['a', 'b'] });
   });
 
   test('a site’s line, also for names of the language', () => {

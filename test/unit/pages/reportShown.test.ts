@@ -62,7 +62,7 @@ describe('the report that is shown', () => {
 
   const lost = { ...past('b', 60), sites: [[key, 0]] };
   const both = [done(0, 'missing', 50), done(1, 'missing', 50)];
-  const isLost = { lost: [key], back: [], gone: [], stopped: [], arriving: [] };
+  const isLost = { lost: [key], back: [], gone: [], stopped: [], arriving: [], changed: [key] };
   const [other, third] = ['1.example', '2.example'];
   const found = (id: string, at: number, ...hosts: string[]) => ({
     ...past(id, at),
