@@ -100,7 +100,7 @@ const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =
 
 function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof usePasswords>) {
   const id = useId();
-  if (!shown) return problem ? <ProblemNote problem={problem} /> : null;
+  if (!shown) return problem ? <ProblemNote role="alert" problem={problem} /> : null;
   const { text, copied, erased } = shown;
   const said = erased ? 'addmany.passwords_copied' : 'tracking.copied';
   return (

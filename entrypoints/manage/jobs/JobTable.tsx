@@ -12,7 +12,7 @@ import { doneText, itemTexts, placeText, serviceText, skippedText } from './jobT
 import { type ItemFilter, useItems } from './useJobs.ts';
 
 /** Returns the height of every row. It is low if no row can have a reason of three lines or the place of its entry. */
-const lowRow = (): Heights => [40, 68];
+const lowRow = (): Heights => [40, 84];
 const highRow = (): Heights => [40, 116];
 
 export function JobTable({ job }: { job: Job }) {

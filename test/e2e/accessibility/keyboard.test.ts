@@ -252,7 +252,7 @@ describe('connected', () => {
     await tabTo('button', 'CSV');
     await keys('Escape');
     await closed();
-    await tabTo('button', 'Export');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Export');
     await keyAt('button', 'Check all sites');
     await dialog();
     await tabTo('combobox', 'How often');
