@@ -1,5 +1,5 @@
 import type { SiteLook } from '../audit/look.ts';
-import type { Problem, ProblemKind } from '../services/index.ts';
+import type { Problem, ProblemKind, Website } from '../services/index.ts';
 import { maxWait } from '../services/limitHeaders.ts';
 import type { Item, ItemOutcome, Job } from './types.ts';
 
@@ -16,12 +16,15 @@ export interface ItemEnd {
 
 /**
  * The result of a look-up that did not show whether a write was carried out. `mayRepeat`: whether Waymark may send the
- * write again without asking the person.
+ * write again without asking the person. `website`: the record, if the look-up has read it.
  */
 export interface Unfound {
   outcome?: undefined;
   mayRepeat: boolean;
+  website?: Website | undefined;
 }
+
+export const unfound = (mayRepeat: boolean, website?: Website): Unfound => ({ mayRepeat, website });
 
 /** Whether Waymark could not even prepare an item's request, for an unknown reason. */
 export const isUnready = ({ unsent }: Item, { code }: Problem): boolean => !!unsent && code === 'unconfirmed';

@@ -1,7 +1,7 @@
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
 import { endCreate } from '../../jobs/openCreates.ts';
 import { fieldsLeft } from '../../jobs/overridden.ts';
-import type { ItemEnd, Unfound } from '../../jobs/retryPolicy.ts';
+import { type ItemEnd, type Unfound, unfound } from '../../jobs/retryPolicy.ts';
 import { sentItem } from '../../jobs/state.ts';
 import type { Item, Job, JobFields, JobKind, Noted } from '../../jobs/types.ts';
 import { holdsRecord, isAsMade, isUndoable, seenBefore } from '../../jobs/undo.ts';
@@ -130,8 +130,6 @@ interface Kind {
   lanes: number;
 }
 
-const unfound = (mayRepeat: boolean): Unfound => ({ mayRepeat });
-
 /** Whether a website cannot be from an item's create, because its privacy and its id both differ from the create's. */
 const isForeign = (job: Job, item: Item, website: Website | undefined): boolean =>
   !!website && website.id !== item.create?.id && isOtherPrivacy(fieldsLeft(job, item), website);
@@ -226,7 +224,8 @@ const update: Kind = {
     const fields = fieldsLeft(job, item);
     const website = await seenAgain(job, item);
     if (!website || (key && !standsFor(website, key))) return unfound(false);
-    if (job.password || !holdsRecord(website, fields)) return unfound(!job.press && isAsBefore(website, item, fields));
+    if (job.password || !holdsRecord(website, fields))
+      return unfound(!job.press && isAsBefore(website, item, fields), website);
     // Done here, because the worker that sent the update may have stopped before it could do this.
     await overrideUpdates(job, id, fieldsSet(job, item));
     return { outcome: 'confirmed', website };

@@ -135,16 +135,16 @@ describe('what became of a change whose answer was lost', () => {
     ['there is no record', one, {}, undefined, never],
   ])('%s', async (_what, fields, item, shown, end) => {
     world.record = shown;
-    expect(await verifyItem(...jobOf('update', { fields }, item))).toEqual(end);
+    expect(await verifyItem(...jobOf('update', { fields }, item))).toMatchObject(end);
     // Who pressed was told that it may not have been saved.
     const ofPress = end === again ? never : end;
-    expect(await verifyItem(...jobOf('update', { fields, press: true }, item))).toEqual(ofPress);
+    expect(await verifyItem(...jobOf('update', { fields, press: true }, item))).toMatchObject(ofPress);
   });
 
   test('with a password, which cannot be read back', async () => {
     world.record = site({ privacy: 2, has_password: true });
     const change = { fields: { privacy: 2 }, password: 'common' } as const;
-    expect(await verifyItem(...jobOf('update', change))).toEqual(again);
+    expect(await verifyItem(...jobOf('update', change))).toMatchObject(again);
   });
 });
 
@@ -398,9 +398,9 @@ describe('a change that is undone', () => {
 
   test('after a lost answer it is sent again only over what it undoes', async () => {
     world.record = site({ privacy: 1 });
-    expect(await verifyItem(...jobOf('update', undoing, item))).toEqual({ mayRepeat: true });
+    expect(await verifyItem(...jobOf('update', undoing, item))).toMatchObject({ mayRepeat: true });
     world.record = site({ privacy: 2 });
-    expect(await verifyItem(...jobOf('update', undoing, item))).toEqual({ mayRepeat: false });
+    expect(await verifyItem(...jobOf('update', undoing, item))).toMatchObject({ mayRepeat: false });
     world.record = site({ privacy: 0 });
     expect(await verifyItem(...jobOf('update', undoing, item))).toMatchObject(confirmed);
   });

@@ -301,6 +301,17 @@ describe('a page that asks again, because the worker was stopped that it had ask
     }
   });
 
+  test('sees the record of an update that was carried out as it is now', async () => {
+    await wake();
+    await leaves['websites.update']?.({ url: a.origin, message: 'm' });
+    a.rows = [];
+    a.has(host);
+    const worker = await wake();
+    await look(worker);
+    for (const row of a.rows) row.privacy = 0;
+    expect(await worker.ask('websites.update', undo, { id: 'm' })).toMatchObject({ ok: true, value: { privacy: 0 } });
+  });
+
   test('sends what was not carried out once more, where that is safe', async () => {
     await wake();
     await leaveCreate(a.origin, host, { url: a.origin, message: 'm' });
