@@ -17,9 +17,9 @@ import {
   get,
   type Preferences,
   preferences,
-  textSetting,
   withTemplates,
 } from '@/lib/storage/settings.ts';
+import { textSetting } from '@/lib/storage/textSetting.ts';
 import { everyConnection, isListTab, type TabName } from '@/lib/websites/query.ts';
 import type { ListPart } from './list/state.ts';
 

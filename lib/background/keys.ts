@@ -13,9 +13,9 @@ import {
   get,
   type Setting,
   set,
-  textSetting,
   update,
 } from '../storage/settings.ts';
+import { textSetting } from '../storage/textSetting.ts';
 import { isRecord } from '../util/isRecord.ts';
 
 /** A stored secret: the key of a service, or the value of a header. */

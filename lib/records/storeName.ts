@@ -1,4 +1,5 @@
-import { connections, get, set, textSetting } from '../storage/settings.ts';
+import { connections, get, set } from '../storage/settings.ts';
+import { textSetting } from '../storage/textSetting.ts';
 import { isAllCopied, openAsPage, openRecords } from './database.ts';
 import { noteOver, noteTrouble } from './trouble.ts';
 

@@ -1,7 +1,7 @@
 import { isKind } from '../services/traits.ts';
 import { isRecord } from '../util/isRecord.ts';
 import type { Fields, Row, Table } from './fields.ts';
-import type { Setting, TellUnread } from './setting.ts';
+import type { TellUnread } from './setting.ts';
 
 type Read<T> = (entry: unknown) => T | undefined;
 
@@ -37,17 +37,6 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 /** Returns the entries of a stored list that are texts, or undefined if the value is not a list. */
 export const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter(isText) : undefined;
-
-/** Returns a setting on disk that is one text, empty at first. */
-export const textSetting = (key: string): Setting<string> => ({
-  key,
-  area: 'local',
-  fallback: '',
-  parse: (value) => (isText(value) ? value : undefined),
-});
-
-/** Returns a setting on disk that is a list of texts, empty at first. */
-export const textsSetting = (key: string): Setting<string[]> => ({ key, area: 'local', fallback: [], parse: textsIn });
 
 /**
  * Whether a stored value is an address to which requests can be sent. Less strict than the check of typed addresses:

@@ -46,17 +46,20 @@ const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof 
  * and those of earlier values, which are in the record's `unread`. Throws `NewerSettings` if a newer version of Waymark
  * wrote the record.
  */
-function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
-  if (stored === undefined) return { value: setting.fallback, unread: [] };
+function readWhole<T>(
+  { key, version = 1, fallback, parse }: Setting<T>,
+  stored: unknown,
+): { value: T; unread: readonly Unread[] } {
+  if (stored === undefined) return { value: fallback, unread: [] };
   if (!isRecord(stored) || typeof stored.version !== 'number')
-    return { value: setting.fallback, unread: [{ place: '', value: stored }] };
-  if (stored.version > versionOf(setting)) throw new NewerSettings(setting.key);
+    return { value: fallback, unread: [{ place: '', value: stored }] };
+  if (stored.version > version) throw new NewerSettings(key);
   const { value } = stored;
   const unread = Array.isArray(stored.unread) ? stored.unread.filter(isUnread) : [];
-  if (!setting.parse) return { value: value as T, unread };
-  const read = setting.parse(value, (place, part) => unread.push({ place, value: part }));
+  if (!parse) return { value: value as T, unread };
+  const read = parse(value, (place, part) => unread.push({ place, value: part }));
   if (read === undefined) unread.push({ place: '', value });
-  return { value: read ?? setting.fallback, unread };
+  return { value: read ?? fallback, unread };
 }
 
 /** Returns the value in a stored record of a setting. Throws `NewerSettings` if a newer version of Waymark wrote it. */

@@ -13,7 +13,6 @@ import { initialOf, isText, readFields } from './readParts.ts';
 import { get, type Setting, update } from './setting.ts';
 
 export type { Templates } from './fields.ts';
-export { textSetting, textsSetting } from './readParts.ts';
 export * from './setting.ts';
 
 export type OwnSettings = Fields<typeof ownFields>;

@@ -1,4 +1,5 @@
-import { get, textsSetting, update } from './settings.ts';
+import { get, update } from './settings.ts';
+import { textsSetting } from './textSetting.ts';
 
 /**
  * The accounts of services that were saved although they had not answered. Before Waymark sends such a service its key,

@@ -3,7 +3,8 @@ import { isJobActive } from '../../jobs/state.ts';
 import { allJobs } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
 import { jobsNow, tabOfJob } from '../../jobs/watch.ts';
-import { get, set, textsSetting, update } from '../../storage/settings.ts';
+import { get, set, update } from '../../storage/settings.ts';
+import { textsSetting } from '../../storage/textSetting.ts';
 import { numberText as number, plural, t } from '../../text/i18n.ts';
 import { badgeLooks, showOnEveryTab } from '../badge.ts';
 

@@ -1,6 +1,7 @@
 import { openCreate } from '../../jobs/openCreates.ts';
 import type { Website } from '../../services/index.ts';
-import { connections, get, textsSetting, update } from '../../storage/settings.ts';
+import { connections, get, update } from '../../storage/settings.ts';
+import { textsSetting } from '../../storage/textSetting.ts';
 import type { BoundContext } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 
