@@ -16,7 +16,7 @@ import type { Attempt } from './attempt.ts';
 import type { Given, Made } from './jobKinds.ts';
 import { showProgress } from './progress.ts';
 
-/** A run whose lease is older than this counts as stuck (milliseconds). A write takes at most a minute. */
+/** A run whose lease is older than this counts as stuck (milliseconds). A write takes less than 90 seconds. */
 const leaseTime = 120_000;
 /**
  * How long a run may wait for its next step (milliseconds). If the wait would be longer, the run ends, so that the
