@@ -181,6 +181,8 @@ export interface Job {
   holdsAccess?: true;
   /** Set for an ended audit while Waymark still requests the visits of its sites. No request is sent before `until`. */
   asksVisits?: true;
+  /** The ids in failed requests for visits. They are requested last, so that one slow website holds up no others. */
+  late?: readonly string[];
   /** The fields that every item writes (in a create or update). */
   fields: JobFields;
   /**

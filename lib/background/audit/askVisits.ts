@@ -98,11 +98,17 @@ async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);
   await keepResult(job, await itemsOf(job.id)).catch(() => {});
   const written = await writeJob(job.id, examined, (stored, items) => {
-    const { asksVisits: _, isRepeat: __, until: ___, ...ended } = stored;
+    const { asksVisits: _, isRepeat: __, until: ___, late: ____, ...ended } = stored;
     const isMore = had && items.some((item) => isOpen(item) && !had.has(item.at));
     return { job: isMore ? stored : changedNow({ ...ended, troubles: 0 }), items: [] };
   });
   return written?.asksVisits ? Date.now() : Number.POSITIVE_INFINITY;
+}
+
+/** A failed request for the visits of these websites. */
+interface Failure {
+  failed: ProblemKind;
+  ids: readonly string[];
 }
 
 /**
@@ -110,12 +116,15 @@ async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
  * `failures`: the number of failed requests in a row. Stores the wait, because the runner may be woken before the wait
  * is over. Resolves to when the requests go on (milliseconds since 1970), or as `finish` does if they end.
  */
-async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promise<number> {
-  const pause = passingProblems.has(kind) ? pauses[failures - 1] : undefined;
+async function pauseAfter({ failed, ids }: Failure, job: Job, failures: number): Promise<number> {
+  const pause = passingProblems.has(failed) ? pauses[failures - 1] : undefined;
   if (pause === undefined) return finish(job);
   const since = Date.now();
   const until = since + pause;
-  await writeJob(job.id, [], (now) => ({ job: { ...now, troubles: failures, since, until }, items: [] }));
+  await writeJob(job.id, [], (now) => ({
+    job: { ...now, troubles: failures, since, until, late: [...(now.late ?? []), ...ids] },
+    items: [],
+  }));
   return until;
 }
 
@@ -155,7 +164,7 @@ const heardOf = ({ weeks, lasts }: Hearing, id: string): Visits => {
   return { at: Date.now(), ...(last === undefined ? {} : { last }), ...(week === undefined ? {} : { week }) };
 };
 
-type Stop = { due: number } | { failed: ProblemKind };
+type Stop = { due: number } | Failure;
 
 /**
  * Requests visits until no more may be requested now, and adds the visits to the map `found`. Resolves to the reason
@@ -164,8 +173,8 @@ type Stop = { due: number } | { failed: ProblemKind };
 async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visits>): Promise<Stop | undefined> {
   const hearing = hearingOf(job.id);
   const begun = performance.now();
-  // The websites whose requests failed before a pause come last, so that slow ones hold up no others.
-  let left: readonly OpenSite[] = [...open.slice(job.troubles), ...open.slice(0, job.troubles)];
+  const isLate = ({ id }: OpenSite) => Number(job.late?.includes(id) ?? false);
+  let left: readonly OpenSite[] = open.toSorted((a, b) => isLate(a) - isLate(b));
   for (;;) {
     const { settled, ask } = nextQuestion(left, hearing);
     for (const { at, id } of settled) found.set(at, heardOf(hearing, id));
@@ -174,7 +183,7 @@ async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visi
     const due = await dueAt(job.serviceUrl, begun);
     if (due !== undefined) return { due };
     const failed = await put(job, hearing, ask);
-    if (failed) return { failed };
+    if (failed) return { failed, ids: ask.ids };
   }
 }
 
@@ -197,5 +206,5 @@ export async function askVisits(job: Job): Promise<number> {
   const stop = await hear(job, open, found);
   await store(job, found, before);
   if (!stop) return finish(job, new Set(open.map(({ at }) => at)));
-  return 'due' in stop ? stop.due : pauseAfter(stop.failed, job, (found.size ? 0 : job.troubles) + 1);
+  return 'due' in stop ? stop.due : pauseAfter(stop, job, (found.size ? 0 : job.troubles) + 1);
 }
