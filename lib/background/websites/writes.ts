@@ -53,10 +53,12 @@ async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () =
     await send();
     return { outcome: 'deleted' };
   } catch (error) {
-    const { kind, status } = requestProblem(error);
-    if (kind !== 'missing' && kind !== 'shape') return failed(error);
-    if (await isThere().catch(failed)) throw new ApiError({ kind: 'missing', status, code: 'still-there' });
-    return { outcome: kind === 'missing' ? 'gone' : 'deleted' };
+    const problem = requestProblem(error);
+    // An answer that does not say what was done.
+    if (problem.kind === 'shape' && !(await isThere().catch(() => true))) return { outcome: 'deleted' };
+    if (problem.kind !== 'missing') return failed(error);
+    if (await isThere().catch(failed)) throw new ApiError({ ...problem, code: 'still-there' });
+    return { outcome: 'gone' };
   }
 }
 
