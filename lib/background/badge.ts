@@ -69,12 +69,12 @@ export const isBusyShown = async (tabId: number): Promise<boolean> => (await tex
 
 /**
  * Whether a tab's badge shows something that must stay: a failure, a request in progress, or the outcome for another
- * site. If the stored state of the tab's site is newer than the badge (`isNewer`), only the last of these stays and,
- * over a site that is still public (`isPublic`), the warning that it is.
+ * site. If the stored state of the tab's site is newer than the badge (`isNewer`), only the last of these stays. The
+ * warning that the site is public stays until the site is registered and not public (`isHidden`).
  */
-export async function outcomeShown(tabId: number, isNewer = false, isPublic = false): Promise<boolean> {
+export async function outcomeShown(tabId: number, isNewer = false, isHidden = false): Promise<boolean> {
   const { elsewhere, failed, busy, exposed } = badgeLooks;
   const text = await textOn(tabId);
-  const more = isNewer ? [isPublic ? exposed : elsewhere] : [failed, busy, exposed];
-  return [elsewhere, ...more].some((look) => look.text === text);
+  const staying = [elsewhere, ...(isNewer ? [] : [failed, busy]), ...(isHidden ? [] : [exposed])];
+  return staying.some((look) => look.text === text);
 }

@@ -96,8 +96,8 @@ type SiteOutcome = [Outcome, string];
 /**
  * Registers a host, and returns the outcome. If the service has only the host's `www.` variant, creates nothing,
  * because a second record would count the same visitors. (The popup and the manage page can create it, because they
- * show the first record.) If the new website has another privacy than the wanted one, that counts as a failure, because
- * it may be public.
+ * show the first record.) If the new website has another privacy than the wanted one, that is a failure or, if it is
+ * public, a warning of its own (`exposed`).
  */
 async function registerHost(host: string, connection: ConnectionAddress, context: BoundContext): Promise<SiteOutcome> {
   const variant = wwwVariant(host);

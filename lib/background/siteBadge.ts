@@ -30,7 +30,7 @@ async function showOn(id: number, over = false): Promise<void> {
     // An unregistered site does not count as newer: the look-up before a create also changes the records, and the badge
     // must keep showing the create in progress.
     const isNewer = over && (!shown || ['registered', 'public'].includes(shown.look));
-    const outcome = await outcomeShown(id, isNewer, shown?.look === 'public');
+    const outcome = await outcomeShown(id, isNewer, shown?.look === 'registered');
     const now = await tabOf(id);
     if (latest.get(id) !== token || !now || now.url !== tab.url || outcome) return;
     await (shown ? showBadge(id, shown.look, shown.title) : clearBadge(id));

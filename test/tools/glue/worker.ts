@@ -98,7 +98,7 @@ export const workerFaults: readonly Fault[] = [
     ['a badge is put on tabs of private windows', '!tab || !tracesOf({ private: tab.incognito }).unasked', '!tab'],
     [
       'what a tab was just told is painted over by how its site stands',
-      "const outcome = await outcomeShown(id, isNewer, shown?.look === 'public');",
+      "const outcome = await outcomeShown(id, isNewer, shown?.look === 'registered');",
       'const outcome = false;',
     ],
   ]),
@@ -125,7 +125,11 @@ export const workerFaults: readonly Fault[] = [
     'lib/background/websites/writes.ts',
     'test/unit/background/websites test/unit/background/handlers.test.ts test/unit/background/jobs/runner.test.ts',
     [
-      ['deleting what is already gone fails', "if (kind !== 'missing' &&", "if (kind !== 'conflict' &&"],
+      [
+        'deleting what is already gone fails',
+        "if (problem.kind !== 'missing') return",
+        "if (problem.kind !== 'conflict') return",
+      ],
       ['an update of a job is sent over what a person has set since', '  await override();\n', ''],
     ],
   ),

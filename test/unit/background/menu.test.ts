@@ -561,11 +561,14 @@ describe('the toolbar button', () => {
     ['!', true, false, false],
     ['…', true, false, false],
     ['+', true, true, true],
-    ['◉!', true, false, true],
+    ['◉!', true, true, false],
     ['✓', false, false, false],
-  ])('"%s" is an outcome of its own: %s, after a change: %s, of a public site: %s', async (text, ...expected) => {
-    Object.assign(fakeBrowser, { action: { getBadgeText: async () => text } });
-    const shown = [await outcomeShown(7), await outcomeShown(7, true), await outcomeShown(7, true, true)];
-    expect(shown).toEqual(expected);
-  });
+  ])(
+    '"%s" is an outcome of its own: %s, after a change: %s, of a site that is not public: %s',
+    async (text, ...expected) => {
+      Object.assign(fakeBrowser, { action: { getBadgeText: async () => text } });
+      const shown = [await outcomeShown(7), await outcomeShown(7, true), await outcomeShown(7, true, true)];
+      expect(shown).toEqual(expected);
+    },
+  );
 });

@@ -87,7 +87,7 @@ test.each<[SiteState, before: SiteState[], past: [string, number] | undefined]>(
   // Only now again.
   ['tracking', ['tracking', 'missing'], ['since', 90]],
   // Whether its visits arrive again is not known.
-  ['tracking', ['tracking', 'quiet'], undefined],
+  ['tracking', ['tracking', 'quiet', 'silent'], undefined],
   ['unsure', ['tracking', 'missing'], ['on', 1]],
   ['unsure', ['missing'], undefined],
   // That proves nothing.
