@@ -132,7 +132,8 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
 
 /**
  * Compares an audit's findings (`now`) with the account's earlier audits (`before`, oldest first). Ignores the state
- * `unsure`, except in `changed`. To find lost code and changed visits, compares with the last conclusive state (see `isConclusive`).
+ * `unsure`, except in `changed`. To find lost code and changed visits, compares with the last conclusive state (see
+ * `isConclusive`).
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const lines = linesOf(before);

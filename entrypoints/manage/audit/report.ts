@@ -102,7 +102,8 @@ export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' 
   const [first] = told;
   if (!first) return undefined;
   // As long as the visits are unknown, they may still not arrive.
-  if (told.at(-1)?.state === 'quiet' && look.state === 'tracking' && !look.visits) return undefined;
+  if (told.findLast(({ state }) => state !== 'silent')?.state === 'quiet' && look.state === 'tracking' && !look.visits)
+    return undefined;
   const lastOther = told.findLastIndex(({ state }) => state !== 'tracking');
   if (stateOf(look) === 'tracking') return { is: 'since', at: told[lastOther + 1]?.at ?? checked };
   const last = told.findLast(({ state }) => state === 'tracking');
