@@ -106,7 +106,7 @@ export function nextQuestion(
 ): { settled: readonly OpenSite[]; ask: { ids: string[]; last?: true; week?: true; shown?: true } | undefined } {
   const isHeard = ({ id }: OpenSite) => isOfAll || weeks.has(id);
   const isSettled = (site: OpenSite) =>
-    isHeard(site) && !(needsLast(site.state, weeks.get(site.id)) && !lasts.has(site.id));
+    isHeard(site) && (lasts.has(site.id) || !needsLast(site.state, weeks.get(site.id)));
   const [settled, left] = [open.filter(isSettled), open.filter((site) => !isSettled(site))];
   const [first] = left;
   if (!first) return { settled, ask: undefined };

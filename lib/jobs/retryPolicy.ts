@@ -24,6 +24,7 @@ export interface Unfound {
   website?: Website | undefined;
 }
 
+/** Returns the result of a look-up that did not show whether a write was carried out (see `Unfound`). */
 export const unfound = (mayRepeat: boolean, website?: Website): Unfound => ({ mayRepeat, website });
 
 /** Whether Waymark could not even prepare an item's request, for an unknown reason. */

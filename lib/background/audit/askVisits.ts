@@ -173,7 +173,8 @@ type Stop = { due: number } | Failure;
 async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visits>): Promise<Stop | undefined> {
   const hearing = hearingOf(job.id);
   const begun = performance.now();
-  const isLate = ({ id }: OpenSite) => Number(job.late?.includes(id) ?? false);
+  const late = new Set(job.late);
+  const isLate = ({ id }: OpenSite) => Number(late.has(id));
   let left: readonly OpenSite[] = open.toSorted((a, b) => isLate(a) - isLate(b));
   for (;;) {
     const { settled, ask } = nextQuestion(left, hearing);

@@ -45,17 +45,17 @@ export function readResponse(
   const unreadable = () =>
     shapeError(reply.status, 'unreadable', body === undefined ? 'nothing' : describeShape(body, hide));
   const rows = listIn(answer.of, body);
+  if (answer.as === 'list') {
+    if (!rows) throw unreadable();
+    const perPage = Number(url.searchParams.get('per_page') ?? 10);
+    return pageOf(rows, reply.headers, { url, secrets, perPage, following: fields.cursor !== undefined });
+  }
   // The cast is needed because TypeScript cannot tell which kind of record the answer has.
   const one = recordIn(answer.of, body) as Website | undefined;
   if (answer.as === 'deleted') {
     // If the service or a proxy has carried out a GET instead, the answer has a record or a list.
     if ((one || rows?.rows) && !(isObject(body) && own(body, 'deleted') === true)) throw unreadable();
     return undefined;
-  }
-  if (answer.as === 'list') {
-    if (!rows) throw unreadable();
-    const perPage = Number(url.searchParams.get('per_page') ?? 10);
-    return pageOf(rows, reply.headers, { url, secrets, perPage, following: fields.cursor !== undefined });
   }
   // The answer to a request for one record may be a list. After a write, a list is ignored, because the record may have
   // been in it before the write.
