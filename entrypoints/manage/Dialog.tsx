@@ -3,10 +3,9 @@ import { useId } from 'preact/hooks';
 import { Button, type ButtonProps } from '@/components/Button.tsx';
 import { onSubmitted } from '@/components/forms.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { keepFocus, useFocusWithin } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
-import { keepFocus } from './list/focus.ts';
 import { useShownConnection } from './useConnections.ts';
-import { useFocusWithin } from './useFocusWithin.ts';
 
 interface DialogProps {
   title: ComponentChildren;

@@ -12,9 +12,9 @@ import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { useFocusWithin } from '../focus.ts';
 import { IconButton } from '../IconButton.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
-import { useFocusWithin } from '../useFocusWithin.ts';
 import type { Place } from './usePlaces.ts';
 import type { usePresets } from './usePresets.ts';
 

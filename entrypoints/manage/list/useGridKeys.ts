@@ -1,6 +1,6 @@
 import type { TargetedFocusEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
-import { keepFocus } from './focus.ts';
+import { keepFocus } from '../focus.ts';
 import { type GridEvent, type GridFocus, gridReduce, keptFocus, leadsToRow, noFocus, type Rows } from './grid.ts';
 import { useLatest } from './useLatest.ts';
 

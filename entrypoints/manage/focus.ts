@@ -1,6 +1,48 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { focusStop, isFocusLost } from './list/focus.ts';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+
+export const searchBox = () => document.querySelector<HTMLElement>('input[type=search]');
+
+/** Whether nothing has the focus, because the element that had it was removed. */
+export const isFocusLost = () => document.activeElement === document.body;
+
+/**
+ * Focuses the tab stop of the list, or the search box if the list has no row. Scrolls there only if the browser shows
+ * the focus, as it does for people who use the keyboard.
+ */
+export function focusStop(): void {
+  const stop = document.querySelector<HTMLElement>('.panel .list [tabindex="0"]') ?? searchBox();
+  stop?.focus({ preventScroll: true });
+  if (stop?.matches(':focus-visible')) stop.scrollIntoView({ block: 'nearest' });
+}
+
+/**
+ * Call this while an element is being removed. If nothing has the focus afterwards, focuses the list (see `focusStop`).
+ * Does nothing if the person is leaving the list.
+ */
+export function keepFocus(): void {
+  const search = searchBox();
+  requestAnimationFrame(() => {
+    if (search?.isConnected && isFocusLost()) focusStop();
+  });
+}
+
+/**
+ * Returns a ref for a view. When the focused control of the view is removed, focuses the first element in the view that
+ * matches the selector `next`. If none matches, focuses the view itself, which then needs a `tabIndex`. If `next` is a
+ * function, calls it instead.
+ */
+export function useFocusWithin<E extends HTMLElement>(next: string | (() => void)): RefObject<E | null> {
+  const view = useRef<E>(null);
+  // Read while rendering, before the page changes.
+  const isWithin = view.current?.contains(document.activeElement);
+  useLayoutEffect(() => {
+    if (!isWithin || !isFocusLost()) return;
+    if (typeof next === 'string') (view.current?.querySelector<E>(next) ?? view.current)?.focus();
+    else next();
+  });
+  return view;
+}
 
 /**
  * Matches the controls that may receive the lost focus: only links and buttons, because in a text box or a select, the
