@@ -7,8 +7,7 @@ import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/problems.ts';
-import { Sheet } from './Sheet.tsx';
-import { SiteFields } from './SiteFields.tsx';
+import { Sheet, SiteFields } from './Sheet.tsx';
 import type { WebsiteForms } from './useWebsiteForms.ts';
 
 interface CreateSheetProps {
@@ -37,7 +36,7 @@ function ReadDomain({ typed }: { typed: string }) {
 
 export function CreateSheet({ creation, children }: CreateSheetProps) {
   const { creating, patch, team, teams } = creation;
-  const { typed, fields, busy, errors } = creating;
+  const { typed, busy, errors } = creating;
   const id = useId();
   const site = siteOfText(typed);
   const host = 'host' in site ? toUnicode(site.host) : '';
@@ -86,9 +85,8 @@ export function CreateSheet({ creation, children }: CreateSheetProps) {
         onChange={(chosen) => patch({ team: chosen ?? null })}
       />
       <SiteFields
-        fields={fields}
-        onChange={(changed) => patch({ fields: changed })}
-        errors={errors}
+        form={creating}
+        onChange={(fields) => patch({ fields })}
         hasTeam={!!team}
         passwordPlaceholder={creation.hasPassword ? t('password.default_placeholder') : undefined}
       />

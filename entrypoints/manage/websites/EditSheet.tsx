@@ -11,8 +11,7 @@ import { copyText } from '@/lib/util/copyText.ts';
 import type { Conflict, ConflictChoice, ConflictChoices } from '@/lib/websites/conflict.ts';
 import { type ReadableField, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import type { ManageStart } from '../useStart.ts';
-import { Sheet } from './Sheet.tsx';
-import { SiteFields } from './SiteFields.tsx';
+import { Sheet, SiteFields } from './Sheet.tsx';
 import type { WebsiteForms } from './useWebsiteForms.ts';
 
 type Edit = NonNullable<WebsiteForms['edit']>;
@@ -109,7 +108,7 @@ function Conflicts({ found, choices, onChoose }: ConflictsProps) {
 
 export function EditSheet({ edit, start }: EditSheetProps) {
   const { editing } = edit;
-  const { row, fields, busy, errors, note, conflict } = editing;
+  const { row, busy, note, conflict } = editing;
   return (
     <Sheet
       title={<bdi title={row.ascii}>{row.name}</bdi>}
@@ -140,10 +139,9 @@ export function EditSheet({ edit, start }: EditSheetProps) {
         <Conflicts {...conflict} onChoose={edit.choose} />
       ) : (
         <SiteFields
-          fields={fields}
+          form={editing}
           reported={toFields(row.record)}
           onChange={edit.setFields}
-          errors={errors}
           hasTeam={!!row.record.team}
           passwordPlaceholder={row.record.has_password ? t('password.kept_placeholder') : undefined}
         />
