@@ -5,10 +5,11 @@ import { onSubmitted } from '@/components/forms.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { PasswordField } from '@/components/PasswordField.tsx';
-import type { Job } from '@/lib/jobs/types.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
+import { useConnections } from '../useConnections.ts';
 import { copyText, unknownText } from './jobTexts.ts';
-import { type Again, jobActions } from './useJobs.ts';
+import { type Again, failedItemsOf, jobActions } from './useJobs.ts';
 
 interface JobProps {
   job: Job;
@@ -101,12 +102,11 @@ function Retry({ job }: JobProps) {
   );
 }
 
-interface ReportActionsProps extends ActionsProps {
-  /** Puts the failed sites back into the list of sites to add. Only for jobs that add sites. */
-  onEdit: (() => void) | undefined;
+export interface ReportActionsProps extends ActionsProps {
+  /** Puts the failed sites of an addition back into the list of sites to add. */
+  onEdit?: ((failed: Item[], job: Job) => void) | undefined;
   onPasswords: () => void;
-  /** Opens the dialog that undoes the job. Undefined if there is nothing to undo. */
-  onUndo: (() => void) | undefined;
+  onUndo: () => void;
   /** Whether a warning says that Dismiss loses the job's passwords. */
   isWarned: boolean;
   onWarn: () => void;
@@ -114,16 +114,20 @@ interface ReportActionsProps extends ActionsProps {
 
 export function ReportActions(props: ReportActionsProps) {
   const { job, isWarned, onEdit, onUndo, onPasswords, onWarn, children } = props;
-  const { failed } = job.counts;
+  const { kind, undo, counts } = job;
+  const { failed } = counts;
+  // Whether there is something to undo, and the job's account, to which the undo is sent, is still connected.
+  const canUndo = useConnections().some(({ account }) => account === job.account) && !!undo?.items;
+  const edit = async () => onEdit?.(await failedItemsOf(job.id), job);
   return (
     <div class="row">
       {job.secrets > 0 && <Button look="primary" icon="copy" label={copyText(job)} onClick={onPasswords} />}
-      {onEdit && failed > 0 && (
+      {onEdit && kind === 'create' && failed > 0 && (
         <Button
           look={job.secrets ? undefined : 'primary'}
           icon="edit"
           label={plural('addmany.edit_failed', failed)}
-          onClick={onEdit}
+          onClick={edit}
         />
       )}
       <Retry job={job} />
@@ -135,8 +139,8 @@ export function ReportActions(props: ReportActionsProps) {
         onKeyDown={ignoreHeldKey}
       />
       {/* The undo of an addition deletes websites. */}
-      {onUndo && job.kind === 'create' && <Button look="quiet risky" label={t('addmany.undo')} onClick={onUndo} />}
-      {onUndo && job.kind !== 'create' && <Button look="quiet" label={t('popup.undo')} onClick={onUndo} />}
+      {canUndo && kind === 'create' && <Button look="quiet risky" label={t('addmany.undo')} onClick={onUndo} />}
+      {canUndo && kind !== 'create' && <Button look="quiet" label={t('popup.undo')} onClick={onUndo} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { endedOf } from '@/lib/jobs/ended.ts';
 import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
-import type { Item, Job } from '@/lib/jobs/types.ts';
+import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import type { RateLimit } from '@/lib/services/rateLimit.ts';
 import { isolated } from '@/lib/text/findings.ts';
@@ -14,19 +14,16 @@ import { plural, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { useFocusWithin } from '../focus.ts';
 import { pages } from '../pages.ts';
-import { ShownConnectionProvider, useConnections } from '../useConnections.ts';
-import { ReportActions, RunActions, UnknownNote } from './JobActions.tsx';
+import { useConnections } from '../useConnections.ts';
+import { ReportActions, type ReportActionsProps, RunActions, UnknownNote } from './JobActions.tsx';
 import { JobTable } from './JobTable.tsx';
 import { countsText, elsewhereText, keptText, mayTryNow, serviceText, statusText, titleText } from './jobTexts.ts';
 import { UndoDialog } from './UndoDialog.tsx';
-import { failedItemsOf, jobCsv, usePasswords, useUndo } from './useJobs.ts';
+import { jobCsv, usePasswords, useUndo } from './useJobs.ts';
 
-export interface CardProps {
-  job: Job;
+export interface CardProps extends Pick<ReportActionsProps, 'job' | 'onEdit'> {
   now: number;
   rateLimitOf: (job: Job) => RateLimit;
-  /** Puts failed sites back into the list of sites to add. */
-  onEdit?: ((failed: Item[], job: Job) => void) | undefined;
 }
 
 const icons = { failed: 'warning', done: 'check', open: undefined } as const;
@@ -147,7 +144,7 @@ function Details({ job }: { job: Job }) {
   );
 }
 
-function Card({ job, now, rateLimitOf, onEdit, onUndo }: CardProps & { onUndo: (() => void) | undefined }) {
+export function JobCard({ job, now, rateLimitOf, onEdit }: CardProps) {
   const service = serviceText(job, useConnections());
   const rateLimit = rateLimitOf(job);
   const status = statusText(job, now, rateLimit);
@@ -155,6 +152,7 @@ function Card({ job, now, rateLimitOf, onEdit, onUndo }: CardProps & { onUndo: (
   const card = useFocusWithin<HTMLElement>(job.ended ? '[tabindex]' : 'button');
   const id = useId();
   const passwords = usePasswords(job.id);
+  const undo = useUndo(job);
   const [isOpen, setOpen] = useState(false);
   const [isPressed, setPressed] = useState(false);
   // The first press of Dismiss only warns that the passwords will be lost.
@@ -171,61 +169,46 @@ function Card({ job, now, rateLimitOf, onEdit, onUndo }: CardProps & { onUndo: (
     />
   );
   return (
-    <section
-      ref={card}
-      class={`job-panel ${outcome} ${job.state}`}
-      aria-labelledby={service ? `${id} ${id}-service` : id}
-    >
-      <div class="job-line">
-        <h2 id={id} tabIndex={-1}>
-          {icon && <Icon name={icon} />}
-          {titleText(job)}
-        </h2>
-        {counts && <p class="job-counts">{counts}</p>}
-        <p class="hint">
-          {service && <bdi id={`${id}-service`}>{service}</bdi>}
-          {service && status && ' · '}
-          {status}
-        </p>
-        {job.ended ? (
-          <ReportActions
-            job={job}
-            onEdit={onEdit && job.kind === 'create' ? async () => onEdit(await failedItemsOf(job.id), job) : undefined}
-            onPasswords={() => void passwords.take()}
-            onUndo={onUndo}
-            isWarned={isWarned}
-            onWarn={() => setPressed(true)}
-          >
-            {details}
-          </ReportActions>
-        ) : (
-          <RunActions job={job} waits={mayTryNow(job, now, rateLimit)}>
-            {details}
-          </RunActions>
-        )}
-        {!job.ended && <progress aria-labelledby={id} value={endedOf(job)} max={job.total} />}
-      </div>
-      <JobNotes job={job} isWarned={isWarned} />
-      <JobPasswords {...passwords} />
-      {isOpen && details && <Details job={job} />}
-    </section>
-  );
-}
-
-export function JobCard(props: CardProps) {
-  const { job } = props;
-  const { asking, ...undo } = useUndo(job);
-  // Whether the job's account, to which an undo is sent, is still connected.
-  const isConnected = useConnections().some(({ account }) => account === job.account);
-  const canUndo = !!job.ended && !!job.undo?.items && isConnected;
-  return (
     <>
-      <Card {...props} onUndo={canUndo ? () => void undo.open() : undefined} />
-      {asking && job.undo && (
-        <ShownConnectionProvider value={{ serviceUrl: job.serviceUrl }}>
-          <UndoDialog job={job} undo={job.undo} {...asking} onUndo={() => void undo.run()} onClose={undo.close} />
-        </ShownConnectionProvider>
-      )}
+      <section
+        ref={card}
+        class={`job-panel ${outcome} ${job.state}`}
+        aria-labelledby={service ? `${id} ${id}-service` : id}
+      >
+        <div class="job-line">
+          <h2 id={id} tabIndex={-1}>
+            {icon && <Icon name={icon} />}
+            {titleText(job)}
+          </h2>
+          {counts && <p class="job-counts">{counts}</p>}
+          <p class="hint">
+            {service && <bdi id={`${id}-service`}>{service}</bdi>}
+            {service && status && ' · '}
+            {status}
+          </p>
+          {job.ended ? (
+            <ReportActions
+              job={job}
+              onEdit={onEdit}
+              onPasswords={() => void passwords.take()}
+              onUndo={() => void undo.open()}
+              isWarned={isWarned}
+              onWarn={() => setPressed(true)}
+            >
+              {details}
+            </ReportActions>
+          ) : (
+            <RunActions job={job} waits={mayTryNow(job, now, rateLimit)}>
+              {details}
+            </RunActions>
+          )}
+          {!job.ended && <progress aria-labelledby={id} value={endedOf(job)} max={job.total} />}
+        </div>
+        <JobNotes job={job} isWarned={isWarned} />
+        <JobPasswords {...passwords} />
+        {isOpen && details && <Details job={job} />}
+      </section>
+      <UndoDialog job={job} {...undo} />
     </>
   );
 }

@@ -186,7 +186,7 @@ export function usePasswords(id: string) {
   };
 }
 
-export interface UndoAsking {
+interface UndoAsking {
   /** The hosts of the websites that the undo would change or delete. */
   names: readonly string[];
   busy: boolean;

@@ -250,7 +250,8 @@ describe('before a job is undone', () => {
 
 /** Opens the dialog that asks before a job is undone. */
 function showUndo(job: Job, undo: Undo, names: string[] = []): Promise<void> {
-  return show(h(UndoDialog, { job, undo, names, busy: false, onUndo: none, onClose: none }));
+  const asking = { names, busy: false };
+  return show(h(UndoDialog, { job: { ...job, undo }, asking, run: async () => {}, close: none }));
 }
 
 test.each<[string, Partial<Undo>, says: string[]]>([
