@@ -38,7 +38,7 @@ export const pageFaults: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsIn('entrypoints/manage/list/visitAsker.ts', 'test/unit/pages/visits.test.ts', [
+  ...faultsIn('entrypoints/manage/websites/visits.ts', 'test/unit/pages/visits.test.ts', [
     [
       'a list goes on to ask a service that has refused',
       'refused.set(account, performance.now())',

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { visitAsker } from '@/entrypoints/manage/list/visitAsker.ts';
 import { inSight } from '@/entrypoints/manage/list/window.ts';
-import { unknownVisits, visitOf } from '@/entrypoints/manage/websites/visits.ts';
+import { unknownVisits, visitAsker, visitOf } from '@/entrypoints/manage/websites/visits.ts';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { failed, ok, openPage, questions, worker } from './hooked.ts';
