@@ -47,14 +47,14 @@ function WebsiteTable({ act }: { act: Act }) {
   const privacy = parts.some(({ connection: { kind } }) => traitsOf(kind).privacy.length > 0);
   const link = sums.hasLinks;
   const columns = useMemo(
-    () => websiteColumns({ connection, privacy, visit: hasVisits, link }, act),
-    [connection, privacy, hasVisits, link, act],
+    () => websiteColumns({ connection, privacy, visit: hasVisits, link }),
+    [connection, privacy, hasVisits, link],
   );
   return (
     <RecordTable
       label={t('manage.tab_websites')}
       columns={columns}
-      more={(row) => ({ statisticsUrl, ...of(row) })}
+      more={(row) => ({ act, statisticsUrl, ...of(row) })}
       isMany
       look={({ key }, nameId) => ({
         class: selection.has(key) ? 'selected' : undefined,

@@ -52,6 +52,8 @@ type RowAction = { type: 'edit' | 'delete' | 'check' } | { type: 'select'; isOn:
 export type Act = (action: RowAction, row: SlimRow) => void;
 
 interface WebsiteProps extends RowProps {
+  /** Pass the same function on every render. */
+  act: Act;
   /** Whether the service of the website reports visits. */
   hasVisits: boolean;
   /** Why the service did not report visits, if it did not. */
@@ -80,7 +82,7 @@ function SelectAll() {
  * Shows the check box that selects a row. Reads the selection itself, so that a change of the selection renders no
  * other cell again.
  */
-function PickRow({ row, called, act }: Pick<WebsiteProps, 'row' | 'called'> & { act: Act }) {
+function PickRow({ row, called, act }: Pick<WebsiteProps, 'row' | 'called' | 'act'>) {
   const { selection } = useList().list.state;
   return (
     <PickBox
@@ -92,16 +94,13 @@ function PickRow({ row, called, act }: Pick<WebsiteProps, 'row' | 'called'> & { 
   );
 }
 
-const pickCell =
-  (act: Act) =>
-  ({ row, called }: WebsiteProps) => (
-    <td class="pick">
-      <PickRow row={row} called={called} act={act} />
-    </td>
-  );
+const pickCell = ({ row, called, act }: WebsiteProps) => (
+  <td class="pick">
+    <PickRow row={row} called={called} act={act} />
+  </td>
+);
 
-const nameCell = (act: Act) => (props: WebsiteProps) => {
-  const { row, nameId } = props;
+function nameCell({ row, nameId, act }: WebsiteProps) {
   const { locked, title, team, hosts } = row;
   const domain = domainOf(row);
   const host = hostOf(domain) ?? domain;
@@ -121,7 +120,7 @@ const nameCell = (act: Act) => (props: WebsiteProps) => {
       )}
     </th>
   );
-};
+}
 
 /** Makes the cell that says who may see the statistics of a website. The CSS highlights a public or unknown privacy. */
 const privacyCell = ({ row: { privacy = 'unknown', otherPrivacy }, nameId }: WebsiteProps) => (
@@ -160,60 +159,57 @@ function visitCell({ row, hasVisits, problem, now }: WebsiteProps) {
   );
 }
 
-const buttonsOf =
-  (act: Act) =>
-  ({ row, called, statisticsUrl }: WebsiteProps) => {
-    const url = statisticsUrl(row);
-    return (
-      <>
-        {row.locked && <ReadOnly locked={row.locked} team={row.team} />}
-        {url && (
-          <IconLink
-            icon="chart"
-            href={url}
-            title={t('manage.statistics')}
-            label={t('manage.statistics_of', { name: called })}
-          />
-        )}
-        {!isPrivate() && hostOf(domainOf(row)) && (
+function rowButtons({ row, called, statisticsUrl, act }: WebsiteProps) {
+  const url = statisticsUrl(row);
+  return (
+    <>
+      {row.locked && <ReadOnly locked={row.locked} team={row.team} />}
+      {url && (
+        <IconLink
+          icon="chart"
+          href={url}
+          title={t('manage.statistics')}
+          label={t('manage.statistics_of', { name: called })}
+        />
+      )}
+      {!isPrivate() && hostOf(domainOf(row)) && (
+        <IconButton
+          icon={row.check ? 'refresh' : 'search'}
+          tabIndex={-1}
+          title={t(row.check ? 'addmany.look_again' : 'audit.check')}
+          label={t('audit.check_of', { name: called })}
+          onClick={() => act({ type: 'check' }, row)}
+        />
+      )}
+      {!row.locked && (
+        <>
           <IconButton
-            icon={row.check ? 'refresh' : 'search'}
+            icon="edit"
             tabIndex={-1}
-            title={t(row.check ? 'addmany.look_again' : 'audit.check')}
-            label={t('audit.check_of', { name: called })}
-            onClick={() => act({ type: 'check' }, row)}
+            title={t('manage.edit')}
+            label={t('manage.edit_of', { name: called })}
+            onClick={() => act({ type: 'edit' }, row)}
           />
-        )}
-        {!row.locked && (
-          <>
-            <IconButton
-              icon="edit"
-              tabIndex={-1}
-              title={t('manage.edit')}
-              label={t('manage.edit_of', { name: called })}
-              onClick={() => act({ type: 'edit' }, row)}
-            />
-            <DeleteButton called={called} onClick={() => act({ type: 'delete' }, row)} />
-          </>
-        )}
-      </>
-    );
-  };
+          <DeleteButton called={called} onClick={() => act({ type: 'delete' }, row)} />
+        </>
+      )}
+    </>
+  );
+}
 
 /** Returns the columns of the list of websites. `has`: which of the optional columns the list has. */
 export const websiteColumns = (
   has: Record<'connection' | 'privacy' | 'visit' | 'link', boolean>,
-  act: Act,
 ): RecordColumn<WebsiteProps>[] => [
-  { name: 'pick', label: <SelectAll />, cell: pickCell(act) },
-  { name: 'name', sortKey: 'domain', label: t('manage.domain'), cell: nameCell(act) },
+  { name: 'pick', label: <SelectAll />, cell: pickCell },
+  { name: 'name', sortKey: 'domain', label: t('manage.domain'), cell: nameCell },
   ...(has.connection ? [connectionColumn()] : []),
   ...(has.privacy ? [{ name: 'privacy', sortKey: 'privacy', label: t('privacy.label'), cell: privacyCell }] : []),
   { name: 'tracking', sortKey: 'tracking', label: t('audit.tab'), cell: trackingCell },
   ...(has.visit ? [{ name: 'visit', sortKey: 'visit', label: t('manage.last_visit'), cell: visitCell }] : []),
   ...(has.link ? [linkColumn(t('manage.project'))] : []),
   createdColumn('id'),
-  actionsColumn(buttonsOf(act)),
+  actionsColumn(rowButtons),
 ];
 
 /**

@@ -34,7 +34,7 @@ describe('after the name of a website comes', () => {
     const row = { key: 'k', name: 'a.example', hosts: ['a.example'], privacy: 'private', ...(check ? { check } : {}) };
     const props = { nameId: 'n', called: 'a.example', row, connection, statisticsUrl: () => undefined } as never;
     const has = { connection: connection !== undefined, privacy, visit: false, link: false };
-    const cells = websiteColumns(has, () => {}).map(({ cell }) => cell(props));
+    const cells = websiteColumns(has).map(({ cell }) => cell(props));
     await draw(inList({ list: { state: { selection: new Map() } } }, ...cells));
     expect(listed(described('n'))).toEqual(texts.map((text) => expect.stringContaining(text)));
   });
