@@ -8,7 +8,6 @@ interface ConnectionChoiceProps {
   value: string;
   onChange: (id: string) => void;
   tabIndex?: number;
-  /** Further options, shown before the connections. */
   children?: ComponentChildren;
 }
 

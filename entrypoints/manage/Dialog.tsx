@@ -61,7 +61,6 @@ export function Dialog({ title, place = 'middle', onClose, children }: DialogPro
   );
 }
 
-/** Focuses the main button if it is busy, or else the title. */
 function focusWithin(): void {
   const busy = document.querySelector<HTMLElement>('dialog[open] [type=submit][aria-disabled="true"]');
   (busy ?? document.querySelector<HTMLElement>('dialog[open] h2'))?.focus();
@@ -71,9 +70,7 @@ export interface FormDialogProps extends DialogProps {
   /** The main button. While `busy`, it is `aria-disabled` and keeps the focus; `onSubmit` ignores its presses. */
   submit: ButtonProps & { busy: boolean; 'data-focus'?: true };
   onSubmit: () => void;
-  /** Content at the foot of the form, above the buttons. */
   above?: ComponentChildren;
-  /** Further buttons, between the main button and Cancel. */
   buttons?: ComponentChildren;
 }
 

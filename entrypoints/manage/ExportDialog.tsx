@@ -4,10 +4,8 @@ import { t } from '@/lib/text/i18n.ts';
 import { Dialog } from './Dialog.tsx';
 
 interface ExportDialogProps {
-  /** The files that can be saved: the button's label, and the function that saves the file. */
   files: readonly { label: string; save: () => void }[];
   onClose: () => void;
-  /** What is exported. */
   children: ComponentChildren;
 }
 

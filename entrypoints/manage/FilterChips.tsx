@@ -4,7 +4,6 @@ import { countText } from './list/Count.tsx';
 interface FilterChipsProps<V extends string> {
   label: string;
   chips: readonly { value: V; text: string; count: number; sign?: ComponentChildren }[];
-  /** The chip whose rows are shown. */
   value: V;
   /** Whether there may be more rows than were counted. */
   isOpen?: boolean;

@@ -6,7 +6,6 @@ interface RadioGroupProps<V> {
   options: readonly { value: V; label: string; hint?: string | undefined }[];
   value: V | undefined;
   onChange: (value: V) => void;
-  /** Fields that the chosen option needs, shown below the options. */
   children?: ComponentChildren;
 }
 

@@ -8,7 +8,6 @@ const texts: Record<Trouble, () => string> = {
   none: () => t('problem.no_database'),
 };
 
-/** Says why the lists are not stored on this computer, or that they were lost. Empty if neither is the case. */
 export const StoreNote = ({ trouble }: { trouble: Trouble | undefined }) => (
   <p class="hint" role="status">
     {trouble && texts[trouble]()}

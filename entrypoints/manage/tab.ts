@@ -6,7 +6,6 @@ import type { Drafts } from './websites/useDrafts.ts';
 export interface TabProps {
   route: Route;
   start: ManageStart;
-  /** The unsaved forms that edit or add websites. */
   drafts: Drafts;
   /** Shows an outcome as a toast. */
   say: (text: string) => void;

@@ -22,7 +22,6 @@ interface ShownConnection {
 
 const ShownContext = createContext<ShownConnection>({});
 
-/** Tells the components below which connection they are about. */
 export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 

@@ -5,7 +5,6 @@ function newRuns() {
   let last = new AbortController();
   const end = () => last.abort();
   return {
-    /** Aborts the previous signal, and returns a new one. */
     begin: (): AbortSignal => {
       end();
       last = new AbortController();

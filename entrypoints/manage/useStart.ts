@@ -26,7 +26,6 @@ import type { ListPart } from './list/state.ts';
 /** The id of the connection that the person last chose on the manage page, or `everyConnection`. */
 export const lastConnection = textSetting('manageConnection');
 
-/** The settings that the manage page needs. */
 interface Loaded {
   connections: Connections;
   /**
@@ -50,7 +49,6 @@ export interface ManageStart extends Loaded {
 /** Whether a tab shows all connections. A tab without a list shows only the current one, even if all are chosen. */
 export const showsEvery = ({ isEvery }: ManageStart, tab: TabName): boolean => isEvery && isListTab(tab);
 
-/** Returns the connections that a tab shows. */
 export const shownConnections = (start: ManageStart, tab: TabName): readonly ConnectionAddress[] =>
   showsEvery(start, tab) ? start.connections.list : start.connection ? [start.connection] : [];
 

@@ -24,7 +24,6 @@ interface PresetsProps {
 
 const changedOption = '\u0000';
 
-/** Lets the person choose, save and delete presets, which are named sets of fields for new sites. */
 export function Presets({ presets }: PresetsProps) {
   const { names, chosen } = presets;
   const id = useId();
@@ -113,7 +112,6 @@ export const NewTeams = ({ places, presets }: PresetsProps & { places: readonly 
   ));
 
 interface AddFieldsProps extends PresetsProps {
-  /** Whether the websites will belong to a team. */
   hasTeam: boolean;
   passwordError: string | undefined;
 }

@@ -16,7 +16,6 @@ function passwordSource(way: ManyFields['way'], password: string | undefined): I
 
 type Batch = readonly [ConnectionAddress, readonly PreviewRow[]];
 
-/** Provides the function that adds the chosen sites. It starts one job for each connection. */
 export function useAdd(
   presets: ReturnType<typeof usePresets>,
   onStarted: (rows: readonly PreviewRow[]) => void,

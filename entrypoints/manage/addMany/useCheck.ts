@@ -168,10 +168,8 @@ export function useCheck(places: readonly Place[] | undefined) {
     knownOf: useCallback((account: string): Knowledge => checked.get(account)?.known ?? nothingKnown, [checked]),
     stateOf,
     state: together(places?.map(({ connection }) => stateOf(connection.account)) ?? []),
-    /** The first connection whose check has a problem. */
     failed: places?.find(({ connection }) => stateOf(connection.account).problem)?.connection,
     stop: checks.stop,
-    /** Repeats the check of each service whose check has ended. */
     again: () =>
       places?.filter(({ connection }) => stateOf(connection.account).phase === 'ended').forEach(checks.begin),
     allow: checks.allow,

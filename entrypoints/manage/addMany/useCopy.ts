@@ -48,7 +48,6 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
     setOpen(false);
   };
   return {
-    /** Opens the form; undefined if there is no other connection. */
     open: from && (() => setOpen(true)),
     from:
       isOpen && from

@@ -10,7 +10,6 @@ import { edits, initialFields, toFields, type WebsiteFields } from '@/lib/websit
 import { complete } from '@/lib/websites/written.ts';
 import { useSessionState } from './useSessionState.ts';
 
-/** The settings that all added sites get. */
 export interface ManyFields {
   fields: WebsiteFields;
   /** `each`: a generated password for each website. `common`: one password for all, either typed here or stored. */
@@ -53,7 +52,6 @@ export function usePresets(connection: ConnectionAddress) {
     /** Whether a default password for new sites is stored, which is used if none is typed. */
     hasPassword: hasPasswordAt(connection),
     hasPasswordAt,
-    /** Returns the team that will own the new websites of a connection. */
     teamAt: (one: ConnectionAddress): Team | undefined => {
       const team = teams.get(one.account);
       return team === undefined ? teamOfNew(one) : (team ?? undefined);
@@ -73,7 +71,6 @@ export function usePresets(connection: ConnectionAddress) {
       // Speed and a typed password are not part of a preset.
       if (!isSame(toPreset('', changed), toPreset('', now))) setChosen(undefined);
     },
-    /** Forgets the typed password, but keeps all other choices. */
     forgetPassword: () => setEdited(({ fields: { password: _, ...fields }, ...rest }) => ({ ...rest, fields })),
     choose: (name: string) => {
       const preset = saved.find((one) => one.name === name);

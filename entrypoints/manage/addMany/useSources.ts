@@ -10,7 +10,6 @@ import { changeSessionState, useSessionState } from './useSessionState.ts';
 interface TableChoice {
   text: string;
   columns: readonly Column[];
-  /** The indexes of the chosen columns. */
   chosen: readonly number[];
 }
 
@@ -25,7 +24,6 @@ export interface Source {
 
 /** Whether the person still has to choose the columns of a table. */
 export const isOpen = ({ table }: Source): boolean => !!table && !table.chosen.length;
-/** Returns how many lines of a source have content. */
 export const lineCount = ({ entries }: Source): number => new Set(entries.map(({ line }) => line)).size;
 
 /** A text that is longer than this becomes a source of its own, because a large text area is slow. */
@@ -43,7 +41,6 @@ type Typed = Source & { text: string };
 
 const nothingTyped: Typed = { id: '', name: '', text: '', entries: [] };
 
-/** Parses the text box after a pause in typing, and returns its entries. */
 function useTypedText(text: string) {
   const [read, setRead] = useSessionState<Typed>('typed', () => nothingTyped);
   useEffect(() => {
@@ -113,7 +110,6 @@ export function useSources() {
     if (id) setSources((before) => before.map(changed));
     else changeSessionState<Typed>('typed', (before = nothingTyped) => changed(before));
   };
-  /** Sets which columns of a table to read, and reads them. */
   const choose = (id: string, chosen: readonly number[]) => {
     const old = [...sources, typed].find((source) => source.id === id)?.table;
     if (!old) return;

@@ -25,9 +25,7 @@ export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
 export interface Folder {
   id: string;
   title: string;
-  /** How many folders this folder is nested in. */
   depth: number;
-  /** The sites in this folder and all its subfolders. */
   entries: Entry[];
 }
 
@@ -48,7 +46,6 @@ export async function bookmarkFolders(): Promise<Folder[]> {
   return roots.flatMap((root) => foldersIn(root, 0));
 }
 
-/** Provides the functions that add files, tabs and bookmarks as sources, or say why that failed. */
 export function useTaking({ add, addText, during, setProblem }: ReturnType<typeof useSources>) {
   const [folders, setFolders] = useState<Folder[]>();
 

@@ -1,7 +1,6 @@
 import { Fragment } from 'preact';
 import { comma } from '@/lib/text/i18n.ts';
 
-/** Shows the first five hosts, and an ellipsis if there are more. */
 export const HostNames = ({ hosts }: { hosts: readonly string[] }) => (
   <>
     {hosts.slice(0, 5).map((host, at) => (

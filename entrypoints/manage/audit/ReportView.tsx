@@ -94,7 +94,6 @@ interface DeleteSilentProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before the websites of sites that did not answer are deleted. */
 function DeleteSilent({ account, rows, onStarted, onClose }: DeleteSilentProps) {
   const { start, busy, problem } = useStartJob();
   const remove = async () => {

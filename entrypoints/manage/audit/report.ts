@@ -181,7 +181,6 @@ export function unauditedTargets(rows: readonly ReportRow[]): string[] {
   return [...new Set(led)].filter((host) => !audited.has(host));
 }
 
-/** Returns the tracking code of one site; undefined if the template needs the site's id, but the id is unknown. */
 export const codeOf = (template: string, baseUrl: string, { host, id }: ReportRow): string | undefined =>
   buildSnippet(template, { base_url: baseUrl, domain: host, ...(id ? { id } : {}) });
 

@@ -8,7 +8,6 @@ import { lendToAudit } from '@/lib/storage/lentAccess.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** The fields of a website that are needed to check its site. */
 export type Checked = Pick<Website, 'id' | 'domain'>;
 
 interface CheckItem {

@@ -20,7 +20,6 @@ import { sleep } from '@/lib/util/sleep.ts';
 import type { ReportRow } from './report.ts';
 import { isPrivate } from './useStartAudit.ts';
 
-/** How many sites are opened at a time. */
 const maxOpenTabs = 5;
 /**
  * `loadTime`: how long a page may take to load; `settleTime`: how long tag managers may then take to add scripts (both

@@ -77,7 +77,6 @@ export function useReportFiles(
 ) {
   const [copied, setCopied] = useState<string>();
   return {
-    /** The host whose code was copied last. */
     copied,
     /** Whether a site's code can be built. Some templates need the site's id, which may be unknown. */
     canCopy: (row: ReportRow) => codeOf(template, serviceUrl, row) !== undefined,

@@ -23,7 +23,6 @@ interface Whole {
 
 export interface AuditSources {
   account: string;
-  /** The id of the account's connection. */
   connection: string;
   selected: readonly Pick<SlimRow, 'id' | 'name' | 'domain'>[];
   onStarted: () => void;
@@ -40,7 +39,6 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
   const [scope, setScope] = useState<AuditScope>(selected.length ? 'selected' : 'all');
   const [whole, setWhole] = useState<Whole>({});
   const [denied, setDenied] = useState(false);
-  /** How often the audit is repeated; undefined if it is not repeated. */
   const [repeat, setRepeat] = useState<Period>();
   const readings = useRuns();
   const job = useStartJob();

@@ -16,7 +16,6 @@ interface JobProps {
 }
 
 interface ActionsProps extends JobProps {
-  /** The button that shows the details. */
   children: ComponentChildren;
 }
 

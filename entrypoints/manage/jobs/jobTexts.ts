@@ -37,7 +37,6 @@ function updateText(fields: JobFields): string {
 export const undoTitle = (fields: JobFields, count: number): string =>
   plural('manage.job_update', count, { change: t('manage.job_undo', { change: updateText(fields) }) });
 
-/** Returns the name of a job's service, or undefined if there is only one connection. */
 export function serviceText({ account, serviceUrl }: Job, list: readonly ConnectionAddress[]): string | undefined {
   if (list.length < 2) return undefined;
   const connection = list.find((one) => one.account === account);
@@ -77,7 +76,6 @@ export const skippedText = (kind: JobKind): string =>
 
 const unitsText = (parts: readonly string[]): string => parts.join(comma());
 
-/** Returns a text for each outcome that items of a job have, such as `18 added` and `2 failed`. */
 function outcomesOf(job: Job): string[] {
   const { created = 0, confirmed = 0, already = 0, 'changed-since': changed = 0 } = job.outcomes;
   const { failed, unknown = 0, skipped } = job.counts;
@@ -193,7 +191,6 @@ export function doneText({ kind, outcomes }: Job): string {
   return only && !others.length ? only : t('addmany.item_done');
 }
 
-/** Returns the icon of an item, its outcome in words, and its problem in words (`detail`; may be empty). */
 export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefined; text: string; detail: string } {
   const { state, outcome = 'created', problem, key, again } = item;
   // With `no-answers`, the card of the job already says that no site answers.

@@ -187,7 +187,6 @@ export function usePasswords(id: string) {
 }
 
 interface UndoAsking {
-  /** The hosts of the websites that the undo would change or delete. */
   names: readonly string[];
   busy: boolean;
   problem?: Problem;

@@ -6,7 +6,6 @@ import { numberText, plural, t, unmarked } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
 
-/** The largest number of names that the dialog shows. */
 const maxNamed = 100;
 
 interface DeleteDialogProps {
@@ -31,11 +30,9 @@ export const confirmsCount = (typed: string, count: number): boolean =>
 
 interface DeleteManyProps extends Omit<DeleteDialogProps, 'title' | 'warning' | 'wanted' | 'confirms'> {
   count: number;
-  /** Further warnings, shown after the warning that the websites will be lost. */
   warnings?: readonly string[];
 }
 
-/** Asks for confirmation before several websites are deleted. The person has to type how many there are. */
 export const DeleteManyDialog = ({ count, warnings = [], ...dialog }: DeleteManyProps) => (
   <DeleteDialog
     {...dialog}

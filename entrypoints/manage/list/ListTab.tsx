@@ -20,7 +20,6 @@ function Tracking(props: ServiceTabProps) {
   return loaded ? <loaded.AuditTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
 }
 
-/** Says that no service is connected. If there is a `connection`, says that it has no SEO service. */
 function Unconnected({ connection }: { connection: ConnectionAddress | undefined }) {
   const [title, hint, label] = connection
     ? [t('manage.no_seo'), t('manage.no_seo_hint'), t('popup.open_settings')]

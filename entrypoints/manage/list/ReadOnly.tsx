@@ -9,7 +9,6 @@ const reasonText = (locked: Locked, team: string | undefined): string =>
     ? notAllowedText(team ? { team_name: team } : {})
     : t(`manage.read_only_${snakeCase(locked)}`);
 
-/** Says that a record is read-only, and why. `team`: the name of the team that owns the record. */
 export function ReadOnly({ locked, team }: { locked: Locked; team?: string | undefined }) {
   const reason = reasonText(locked, team);
   return (

@@ -15,7 +15,6 @@ export interface RowProps {
   nameId: string;
   /** The name of the record, followed by the connection's name if several connections have a record with this name. */
   called: string;
-  /** The name of the record's connection, if the list shows several connections. */
   connection: string | undefined;
   /** The day on which the record was created, if its service reports that. */
   day: DateText | undefined;
@@ -89,7 +88,6 @@ export const DeleteButton = ({ called, onClick }: { called: string; onClick: () 
   />
 );
 
-/** Says when the service last reported the record, if the record may no longer exist. Otherwise renders nothing. */
 export function NotListed({ row: { notListed, replaced } }: { row: SlimRow }) {
   if (notListed === undefined) return null;
   const time = momentText(notListed);

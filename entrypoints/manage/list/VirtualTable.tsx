@@ -51,7 +51,6 @@ function useNarrow(isPage: boolean): boolean {
   return matchMedia(narrowQuery(isPage)).matches;
 }
 
-/** Returns the font size of the page as a multiple of the default (16 pixels). */
 const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /** Returns the content of the body of a table: the rows to render, and empty space in place of the others. */

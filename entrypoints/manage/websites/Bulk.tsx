@@ -85,7 +85,6 @@ function ActionDialog({ action, selected, onClose }: ActionDialogProps) {
   );
 }
 
-/** Focuses the first action, or the list if nothing is selected any more. */
 function focusActions(): void {
   const action = document.querySelector<HTMLElement>('.bulk .row button');
   if (action) action.focus();

@@ -25,7 +25,6 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the new value that all selected websites will get. */
 export function BulkDialog(props: BulkDialogProps) {
   const { action, count, split, websites, busy, problem, onStart, onClose } = props;
   const title = action === 'privacy' ? t('manage.set_privacy') : flagActionText(action);

@@ -54,9 +54,7 @@ export type Act = (action: RowAction, row: SlimRow) => void;
 interface WebsiteProps extends RowProps {
   /** Pass the same function on every render. */
   act: Act;
-  /** Whether the service of the website reports visits. */
   hasVisits: boolean;
-  /** Why the service did not report visits, if it did not. */
   problem: Problem | undefined;
   /** The time on which texts such as "2 min ago" are based. */
   now: number;
@@ -132,7 +130,6 @@ const privacyCell = ({ row: { privacy = 'unknown', otherPrivacy }, nameId }: Web
   </td>
 );
 
-/** Makes the cell with the result of the last check of a website. It is empty if the website was never checked. */
 function trackingCell({ row: { check }, nameId }: WebsiteProps) {
   if (!check) return <td class="tracking" />;
   const { state, at } = check;
@@ -197,7 +194,6 @@ function rowButtons({ row, called, statisticsUrl, act }: WebsiteProps) {
   );
 }
 
-/** Returns the columns of the list of websites. `has`: which of the optional columns the list has. */
 export const websiteColumns = (
   has: Record<'connection' | 'privacy' | 'visit' | 'link', boolean>,
 ): RecordColumn<WebsiteProps>[] => [

@@ -66,7 +66,6 @@ interface CreateCallbacks {
   team?: Team | undefined;
 }
 
-/** Returns the key of an account's form for a new website. Each account has one such form. */
 export const newForm = (account: string) => `${account} new`;
 
 /** Provides the form that registers a typed domain in an account. Its draft stays while the sheet is closed. */

@@ -25,14 +25,12 @@ interface EditCallbacks {
  */
 const needsPassword = (fields: WebsiteFields, { privacy, has_password }: Website): boolean =>
   fields.privacy !== privacy && lacksPassword(fields, has_password);
-/** Returns the state of a form in which the password is still to be typed. */
 const passwordNeeded = () => ({
   errors: { password: t('password.needed') },
   conflict: undefined,
   problem: undefined,
 });
 
-/** Returns the problem, or undefined if the form shows it at the fields. */
 const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
 export const isEdited = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;

@@ -2,7 +2,6 @@ import type { IconName } from '@/components/Icon.tsx';
 import { type FlagField, fieldsOfKind } from '@/lib/services/websiteFields.ts';
 import { t } from '@/lib/text/i18n.ts';
 
-/** The fields that can be switched on or off, in display order. */
 export const flagFields = fieldsOfKind('flag');
 
 export const flagIcons: Record<FlagField, IconName> = { email: 'mail', exclude_bots: 'robot' };
@@ -10,7 +9,6 @@ export const flagIcons: Record<FlagField, IconName> = { email: 'mail', exclude_b
 /** For each field, its name in the keys of texts, such as `bots` in `manage.bots_on`. */
 const words = { email: 'email', exclude_bots: 'bots' } as const satisfies Record<FlagField, string>;
 
-/** Returns the name of the action that switches a field on or off for many websites. */
 export const flagActionText = (field: FlagField): string => t(`manage.set_${words[field]}`);
 
 export const flagChangeText = (field: FlagField, on: boolean): string =>

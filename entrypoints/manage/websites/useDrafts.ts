@@ -7,7 +7,6 @@ import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 
 interface Form {
-  /** The account that has the website, or will have it. */
   account: string;
   fields: WebsiteFields;
   busy: boolean;

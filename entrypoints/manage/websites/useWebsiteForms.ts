@@ -64,7 +64,6 @@ export function useWebsiteForms({ parts, list: { send }, grid, drafts, start, sa
   return {
     edit: editPart && edit?.editing && { ...edit, part: editPart, editing: edit.editing },
     creation: createPart && creation?.creating && { ...creation, part: createPart, creating: creation.creating, teams },
-    /** Opens the sheet that edits a row's website. If its record is not known here, requests it. */
     openEdit: async (shownRow: SlimRow) => {
       const { account, slot, name, locked } = shownRow;
       if (locked) return;
