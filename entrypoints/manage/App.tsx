@@ -1,27 +1,31 @@
-import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
+import type { ComponentType } from 'preact';
+import { useCallback, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { useRead, useWatched } from '@/components/useWatched.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
+import type { ListName } from '@/lib/records/types.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { everyConnection, isListTab, listKindOf } from '@/lib/websites/query.ts';
-import { ConnectionChoice } from './ConnectionChoice.tsx';
+import { isListTab, listKindOf } from '@/lib/websites/query.ts';
 import { useKeptFocus } from './focus.ts';
+import { Header, panelId, tabId, tabTitles } from './Header.tsx';
 import { IconButton } from './IconButton.tsx';
-import { useWork } from './jobs/useJobs.ts';
-import { ListTab, TrackingTab } from './list/ListTab.tsx';
+import { EmptyState } from './list/EmptyState.tsx';
 import { pages } from './pages.ts';
+import { ProjectsTab } from './projects/ProjectsTab.tsx';
 import { StoreNote } from './StoreNote.tsx';
-import { panelId, Tabs, tabId, tabTitles } from './Tabs.tsx';
+import type { ListTabProps, ServiceTabProps, TabProps } from './tab.ts';
 import { setTitle } from './title.ts';
-import { ConnectionsProvider, useConnectionChange } from './useConnections.ts';
-import { type Route, useRoute } from './useRoute.ts';
-import { type loadManage, type ManageStart, showsEvery, useManageSettings } from './useStart.ts';
+import { ConnectionsProvider, ShownConnectionProvider, useConnectionChange } from './useConnections.ts';
+import { useRoute } from './useRoute.ts';
+import { type loadManage, partsOf, useManageSettings } from './useStart.ts';
 import { useStoreTrouble } from './useStoreTrouble.ts';
 import { useUnsaved } from './useUnsaved.ts';
 import { useDrafts } from './websites/useDrafts.ts';
+import { WebsitesTab } from './websites/WebsitesTab.tsx';
 
 /** How long a toast is shown (milliseconds). Nothing is lost when it disappears: the list shows the outcome, too. */
 const toastTime = 8_000;
@@ -71,50 +75,52 @@ function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionC
   );
 }
 
-function Header({ start, route }: { start: ManageStart; route: Route }) {
-  const { tab } = route.query;
-  const { connection } = start;
-  const { list } = start.connections;
-  const work = useWork();
-  const settings = t('popup.open_settings');
-  const service = serviceWith(listKindOf(tab), connection)?.url;
-  const isEvery = showsEvery(start, tab);
-  return (
-    <header class="page">
-      <h1>
-        <img src="/icons/48.png" alt="" width="24" height="24" />
-        {t('extension.name')}
-      </h1>
-      <Tabs current={tab} onChange={route.openTab} work={work} />
-      <div class="service">
-        {connection && list.length > 1 ? (
-          <ConnectionChoice
-            list={list}
-            label={t('options.connection')}
-            value={isEvery ? everyConnection : connection.id}
-            onChange={(id) => route.change({ connection: id })}
-          >
-            {isListTab(tab) && (
-              <option value={everyConnection} selected={isEvery}>
-                {t('manage.all_connections')}
-              </option>
-            )}
-          </ConnectionChoice>
-        ) : (
-          service && <bdi class="hint">{new URL(service).host}</bdi>
-        )}
-        <button type="button" class="button quiet" title={settings} aria-label={settings} onClick={pages.settings}>
-          <Icon name="gear" />
-          <span>{settings}</span>
-        </button>
-      </div>
-    </header>
-  );
-}
+const Loading = () => <p class="muted">{t('manage.loading')}</p>;
 
 function AddMany(props: { connection: ConnectionAddress | undefined }) {
   const loaded = useRead(() => import('./addMany/AddManyTab.tsx'), []);
-  return loaded ? <loaded.AddManyTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
+  return loaded ? <loaded.AddManyTab {...props} /> : <Loading />;
+}
+
+function Tracking(props: ServiceTabProps) {
+  const loaded = useRead(() => import('./audit/AuditTab.tsx'), []);
+  return loaded ? <loaded.AuditTab {...props} /> : <Loading />;
+}
+
+function Unconnected({ connection }: { connection: ConnectionAddress | undefined }) {
+  const [title, hint, label] = connection
+    ? [t('manage.no_seo'), t('manage.no_seo_hint'), t('popup.open_settings')]
+    : [t('popup.not_set_up'), t('popup.not_set_up_hint'), t('popup.set_up')];
+  return (
+    <EmptyState icon={connection ? 'chart' : 'gear'} title={title} hint={hint}>
+      <Button look="primary" label={label} onClick={pages.settings} />
+    </EmptyState>
+  );
+}
+
+function TrackingTab(props: TabProps) {
+  const { connection } = props.start;
+  const at = serviceWith('websites', connection);
+  if (!at) return <Unconnected connection={connection} />;
+  return (
+    <ShownConnectionProvider value={{ serviceUrl: at.url }}>
+      <Tracking key={at.account} {...props} serviceUrl={at.url} account={at.account} />
+    </ShownConnectionProvider>
+  );
+}
+
+const tabs: Record<ListName, ComponentType<ListTabProps>> = { websites: WebsitesTab, projects: ProjectsTab };
+
+function ListTab(props: TabProps) {
+  const { start, route } = props;
+  const { connection, isEvery } = start;
+  const kind = listKindOf(route.query.tab);
+  const parts = useMemo(() => partsOf(kind, start), [kind, start]);
+  const [only] = parts;
+  if (!only) return <Unconnected connection={connection} />;
+  const Tab = tabs[kind];
+  // For another account, the tab is mounted again, because the selection and open sheets belong to the previous one.
+  return <Tab key={`${kind} ${isEvery ? '' : only.service.account}`} {...props} parts={parts} />;
 }
 
 export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }) {

@@ -1,11 +1,11 @@
 import { h } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Tabs } from '@/entrypoints/manage/Header.tsx';
 import { noFocus } from '@/entrypoints/manage/list/grid.ts';
 import { PickBox } from '@/entrypoints/manage/list/PickBox.tsx';
 import { Toolbar } from '@/entrypoints/manage/list/Toolbar.tsx';
 import { useGridKeys } from '@/entrypoints/manage/list/useGridKeys.ts';
-import { Tabs } from '@/entrypoints/manage/Tabs.tsx';
 import { draw, fire } from './drawn.ts';
 import { hooked, openPage } from './hooked.ts';
 import { inList } from './tabProps.ts';
