@@ -15,13 +15,7 @@ export const ConnectionsProvider = ConnectionsContext.Provider;
 export const useConnections = () => useContext(ConnectionsContext);
 
 /** The connection that a part of the page is about: its service and, if the page shows several, its name. */
-interface ShownConnection {
-  serviceUrl?: string | undefined;
-  name?: string | undefined;
-}
-
-const ShownContext = createContext<ShownConnection>({});
-
+const ShownContext = createContext<{ serviceUrl?: string | undefined; name?: string | undefined }>({});
 export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 

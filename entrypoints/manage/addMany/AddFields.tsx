@@ -89,12 +89,7 @@ export function Presets({ presets }: PresetsProps) {
   );
 }
 
-interface NewTeamProps extends PresetsProps {
-  connection: ConnectionAddress;
-  isNamed: boolean;
-}
-
-function NewTeam({ presets, connection, isNamed }: NewTeamProps) {
+function NewTeam({ presets, connection, isNamed }: PresetsProps & { connection: ConnectionAddress; isNamed: boolean }) {
   return (
     <TeamChoice
       label={isNamed ? t('team.new_sites_at', { connection: nameOf(connection) }) : t('team.new_sites')}

@@ -18,12 +18,7 @@ import { useRepeat } from './useRepeat.ts';
 import { useReport } from './useReport.ts';
 import './audit.css';
 
-interface RepeatNoteProps {
-  repeat: AuditRepeat;
-  lost: readonly string[];
-  onStop: () => void;
-  onAgain: () => void;
-}
+type RepeatNoteProps = ReturnType<typeof useRepeat> & { repeat: AuditRepeat };
 
 /** Says when an audit is repeated next and which sites it will leave out (`lost`), or that the repeats have stopped. */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
@@ -51,13 +46,8 @@ function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   );
 }
 
-interface LastReportProps extends ServiceTabProps {
-  last: Job;
-  children: ComponentChildren;
-}
-
 /** Shows the report of the last audit. While that report is being read, shows the previous one. */
-function LastReport({ last, ...props }: LastReportProps) {
+function LastReport({ last, ...props }: ServiceTabProps & { last: Job; children: ComponentChildren }) {
   const report = useReport(last);
   return report ? <ReportView report={report} {...props} /> : <p class="muted">{t('manage.loading')}</p>;
 }
@@ -65,7 +55,7 @@ function LastReport({ last, ...props }: LastReportProps) {
 export function AuditTab(props: ServiceTabProps) {
   const { account, start, say } = props;
   const { jobs, now, rateLimitOf } = useJobs('audits');
-  const { repeat, lost, ...repeating } = useRepeat(account, say);
+  const { repeat, ...repeating } = useRepeat(account, say);
   // When the focused control is removed, an element that is no button gets the focus: a held key would press a button.
   const view = useFocusWithin<HTMLDivElement>('[tabindex]');
   if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
@@ -78,9 +68,7 @@ export function AuditTab(props: ServiceTabProps) {
   const sources = { account, connection, selected: [], onStarted: () => undefined };
   return (
     <div ref={view} class="audit" tabIndex={-1}>
-      {repeat && (
-        <RepeatNote repeat={repeat} lost={lost} onStop={repeating.onStop} onAgain={() => void repeating.onAgain()} />
-      )}
+      {repeat && <RepeatNote {...repeating} repeat={repeat} />}
       <Jobs jobs={open} now={now} rateLimitOf={rateLimitOf} />
       {!open.length && !isClosing && !last && (
         <EmptyState icon="search" title={t('audit.empty_title')} hint={t('audit.empty_hint')}>

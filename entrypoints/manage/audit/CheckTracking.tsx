@@ -11,18 +11,12 @@ import { RadioGroup } from '../RadioGroup.tsx';
 import { HostNames } from './HostNames.tsx';
 import { type AuditScope, type AuditSources, isPrivate, useStartAudit } from './useStartAudit.ts';
 
-interface CheckDialogProps {
-  sources: AuditSources;
-  isUnderWay: boolean;
-  onClose: () => void;
-}
-
 const scopeText = (scope: AuditScope, count: number | undefined, isPart: boolean): string => {
   if (scope === 'selected') return t('audit.scope_selected', { count: numberText(count ?? 0) });
   return count === undefined ? t('audit.scope_all') : `${t('audit.scope_all')} (${countText(count, isPart)})`;
 };
 
-function CheckDialog({ sources, isUnderWay, onClose }: CheckDialogProps) {
+function CheckDialog({ isUnderWay, onClose, ...sources }: AuditSources & { isUnderWay: boolean; onClose: () => void }) {
   const check = useStartAudit(sources);
   const { scope, counts, count, leftOut, partAt, problem, denied, busy, repeat } = check;
   const scopes = (['selected', 'all'] as const).filter((one) => one === 'all' || counts[one]);
@@ -77,10 +71,7 @@ function CheckDialog({ sources, isUnderWay, onClose }: CheckDialogProps) {
   );
 }
 
-interface CheckTrackingProps extends AuditSources {
-  label: string;
-  look?: 'primary' | 'quiet';
-}
+type CheckTrackingProps = AuditSources & { label: string; look?: 'primary' | 'quiet' };
 
 /** Shows the button that opens the dialog to check sites for the tracking code. Renders nothing in private windows. */
 export function CheckTracking({ label, look, ...sources }: CheckTrackingProps) {
@@ -95,9 +86,7 @@ export function CheckTracking({ label, look, ...sources }: CheckTrackingProps) {
   return (
     <>
       <Button look={`check-tracking ${look ?? ''}`} icon="search" label={label} onClick={() => setOpen(true)} />
-      {isOpen && (
-        <CheckDialog sources={{ ...sources, onStarted }} isUnderWay={tracking !== undefined} onClose={close} />
-      )}
+      {isOpen && <CheckDialog {...sources} onStarted={onStarted} isUnderWay={tracking !== undefined} onClose={close} />}
     </>
   );
 }

@@ -15,14 +15,8 @@ interface CheckItem {
   id?: string;
 }
 
-/** The sites to check, each host once, and the records without a site to check. */
-interface CheckList {
-  items: CheckItem[];
-  /** The domains that have no home page, because they are not a host or have a path, such as `example.com/blog`. */
-  leftOut: string[];
-}
-
-export function checkList(websites: Iterable<Checked>): CheckList {
+/** Returns the sites to check, each host once, and the domains without a home page, such as `example.com/blog`. */
+export function checkList(websites: Iterable<Checked>) {
   const items = new Map<string, CheckItem>();
   const leftOut: string[] = [];
   for (const { domain, id } of websites) {

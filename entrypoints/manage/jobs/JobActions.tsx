@@ -11,11 +11,8 @@ import { useConnections } from '../useConnections.ts';
 import { copyText, unknownText } from './jobTexts.ts';
 import { type Again, failedItemsOf, jobActions } from './useJobs.ts';
 
-interface JobProps {
+interface ActionsProps {
   job: Job;
-}
-
-interface ActionsProps extends JobProps {
   children: ComponentChildren;
 }
 
@@ -59,7 +56,7 @@ function useAgain(job: Job) {
   return { press, form, onAgain };
 }
 
-export function UnknownNote({ job }: JobProps) {
+export function UnknownNote({ job }: { job: Job }) {
   const { press, form, onAgain } = useAgain(job);
   const { unknown = 0 } = job.counts;
   if (!unknown) return null;
@@ -80,7 +77,7 @@ export function UnknownNote({ job }: JobProps) {
   );
 }
 
-function Retry({ job }: JobProps) {
+function Retry({ job }: { job: Job }) {
   const { press, form } = useAgain(job);
   if (job.overtaken) return null;
   if (form) return form;

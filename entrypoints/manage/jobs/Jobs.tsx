@@ -7,12 +7,8 @@ import { setTitle } from '../title.ts';
 import { type CardProps, JobCard } from './JobCard.tsx';
 import { type Announcement, announcement } from './jobTexts.ts';
 
-interface JobsProps extends Omit<CardProps, 'job'> {
-  jobs: readonly Job[];
-}
-
 /** Shows jobs, and announces when one begins, pauses or ends. Earlier jobs are collapsed, to keep the list in sight. */
-export function Jobs({ jobs, ...rest }: JobsProps) {
+export function Jobs({ jobs, ...rest }: Omit<CardProps, 'job'> & { jobs: readonly Job[] }) {
   const announced = useRef<Announcement>(undefined);
   announced.current = announcement(jobs, announced.current);
   const active = jobs.find(isJobActive);

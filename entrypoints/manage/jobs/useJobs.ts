@@ -186,15 +186,9 @@ export function usePasswords(id: string) {
   };
 }
 
-interface UndoAsking {
-  names: readonly string[];
-  busy: boolean;
-  problem?: Problem;
-}
-
 /** Provides the dialog that confirms the undo of a job. `run` starts the undo, which is another job. */
 export function useUndo(job: Job) {
-  const [asking, setAsking] = useState<UndoAsking>();
+  const [asking, setAsking] = useState<{ names: readonly string[]; busy: boolean; problem?: Problem }>();
   const open = async () => {
     const done = await stored('itemsOf', itemsOf, job.id, 'done').catch(whyUnread);
     const found = Array.isArray(done)

@@ -129,11 +129,7 @@ const memo = <P extends object>(View: FunctionComponent<P>) =>
   };
 
 /** The columns can belong to any kind of record, so the further props that their cells need are not listed here. */
-interface CellsProps extends RowProps {
-  columns: readonly RecordColumn<never>[];
-}
-
-const Cells = memo(({ columns, ...props }: CellsProps) => (
+const Cells = memo(({ columns, ...props }: RowProps & { columns: readonly RecordColumn<never>[] }) => (
   <>
     {columns.map(({ name, cell }) => (
       <Fragment key={name}>{cell(props as never)}</Fragment>

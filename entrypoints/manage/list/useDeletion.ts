@@ -6,23 +6,12 @@ import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-type DeleteEnd = { outcome: 'deleted' | 'gone' };
-
-interface Deleting {
-  row: SlimRow;
-  busy: boolean;
-  problem?: Problem;
-}
-
-/**
- * Provides the dialog that deletes a record. The dialog does not open for read-only records. A record that is already
- * gone counts as deleted.
- */
+/** Provides the dialog that deletes a record. A record that is already gone counts as deleted. */
 export function useDeletion(
-  remove: (account: string, record: { id: string; domain: string }) => Promise<Answer<DeleteEnd>>,
+  remove: (account: string, record: { id: string; domain: string }) => Promise<Answer<{ outcome: 'deleted' | 'gone' }>>,
   say: (text: string) => void,
 ) {
-  const forms = useForms<Deleting>();
+  const forms = useForms<{ row: SlimRow; busy: boolean; problem?: Problem }>();
   const { close } = forms;
   // When the person opens another tab of the page, the dialog closes. A toast then reports the outcome of a deletion.
   useEffect(() => close, [close]);

@@ -4,12 +4,6 @@ import type { Rows } from './grid.ts';
 import { useLatest } from './useLatest.ts';
 import { allParts, keptTop, rowsInSight, type Sight, type SightStart } from './window.ts';
 
-interface Shown {
-  /** Identifies the query in a table that scrolls with its page; undefined in a table with its own scroll area. */
-  asked: string | undefined;
-  rows: Rows;
-}
-
 /**
  * Measures the visible part of a table. `tops`: the top of each row (pixels). Returns:
  * - `scroller`, `body`: the refs of the table's section and body
@@ -18,7 +12,7 @@ interface Shown {
  * - `parts`: how many parts of the first rows to render now (see `allParts`)
  * - `see`: a function that measures again
  */
-export function useSight(tops: Float64Array, { asked, rows }: Shown) {
+export function useSight(tops: Float64Array, { asked, rows }: { asked: string | undefined; rows: Rows }) {
   const isPage = asked !== undefined;
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);

@@ -8,10 +8,11 @@ import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import { copyText } from '@/lib/util/copyText.ts';
-import type { Conflict, ConflictChoice, ConflictChoices } from '@/lib/websites/conflict.ts';
+import type { Conflict } from '@/lib/websites/conflict.ts';
 import { type ReadableField, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import type { ManageStart } from '../useStart.ts';
 import { Sheet, SiteFields } from './Sheet.tsx';
+import type { Editing } from './useDrafts.ts';
 import type { WebsiteForms } from './useWebsiteForms.ts';
 
 type Edit = NonNullable<WebsiteForms['edit']>;
@@ -66,11 +67,7 @@ function fieldValueText(field: ReadableField, value: WebsiteFields[ReadableField
   return String(value).split('\n').filter(Boolean).join(', ') || t('manage.nothing');
 }
 
-interface ConflictsProps {
-  found: readonly Conflict[];
-  choices: ConflictChoices;
-  onChoose: (field: ReadableField, choice: ConflictChoice) => void;
-}
+type ConflictsProps = NonNullable<Editing['conflict']> & { onChoose: Edit['choose'] };
 
 function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   const sides = (conflict: Conflict) => [

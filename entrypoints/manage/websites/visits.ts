@@ -15,18 +15,11 @@ import { useList } from '../list/useListTab.ts';
 import { inSight } from '../list/window.ts';
 import { useNow } from '../useNow.ts';
 
-/** The last visit of a website in words. If the visit is unknown, `text` is a dash, and `title` is the reason. */
-interface Visit {
-  text: string;
-  title: string;
-  isKnown: boolean;
-}
-
 /** Whether a connection's service reports visits. False in a private window, where none are requested. */
 const reportsVisits = ({ connection }: ListPart) => !!traitsOf(connection.kind).hits && !isPrivate();
 
-/** Returns a row's last visit in words. `problem`: why the row's service did not answer, if it did not. */
-export function visitOf(row: SlimRow, problem: Problem | undefined, now: number): Visit {
+/** Returns a row's last visit in words. If it is unknown, `text` is a dash, and `title` is the reason. */
+export function visitOf(row: SlimRow, problem: Problem | undefined, now: number) {
   const [last, week, asked] = [lastVisitOf(row), weekOf(row), askedForLast(row)];
   const ofWeek = week === undefined ? [] : [t('audit.week_visits', { count: numberText(week) })];
   const asOf = asked === undefined ? [] : [t('manage.as_of', { time: momentText(asked) })];
