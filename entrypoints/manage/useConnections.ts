@@ -5,7 +5,7 @@ import { serviceWith } from '@/lib/connections/services.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { isSame } from '@/lib/util/isSame.ts';
-import { listKindOf } from '@/lib/websites/query.ts';
+import { listKindOf, type TabName } from '@/lib/websites/query.ts';
 import type { Route } from './useRoute.ts';
 import { type ManageStart, shownConnections, showsEvery } from './useStart.ts';
 
@@ -19,15 +19,8 @@ const ShownContext = createContext<{ serviceUrl?: string | undefined; name?: str
 export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 
-/**
- * Returns a note if a change elsewhere has given the connection another account. `before`, `now`: the connection before
- * and after the change. Returns undefined on a tab to which the account does not matter.
- */
-function accountChangeText(
-  tab: Route['query']['tab'],
-  before: ConnectionAddress,
-  now: ConnectionAddress,
-): string | undefined {
+/** Returns a note if a change elsewhere has given the connection another account that matters to the tab. */
+function accountChangeText(tab: TabName, before: ConnectionAddress, now: ConnectionAddress): string | undefined {
   // On the tab `Add many`, the sites do not belong to an account yet.
   const [was, is] = [before, now].map((one) => serviceWith(listKindOf(tab), one));
   const isOther = tab !== 'add' && was && is && was.account !== is.account;

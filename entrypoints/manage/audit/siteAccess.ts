@@ -8,7 +8,7 @@ import { lendToAudit } from '@/lib/storage/lentAccess.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-export type Checked = Pick<Website, 'id' | 'domain'>;
+type Checked = Pick<Website, 'id' | 'domain'>;
 
 interface CheckItem {
   key: string;

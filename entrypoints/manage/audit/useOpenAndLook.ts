@@ -90,10 +90,7 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, subject: OpenA
   if (look) await ask('audits.looked', { id: jobId, at, look, ...(record ? { record } : {}) });
 }
 
-interface Progress {
-  done: number;
-  total: number;
-}
+type Progress = { done: number; total: number };
 
 /** Makes the object that opens sites in separate windows and examines them. Only one run can be active at a time. */
 function looker() {

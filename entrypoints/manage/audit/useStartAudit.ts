@@ -7,19 +7,11 @@ import type { Problem } from '@/lib/services/index.ts';
 import { watch } from '@/lib/storage/settings.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import { useLatest } from '../list/useLatest.ts';
-import { wholeList } from '../list/wholeList.ts';
+import { type WholeList, wholeList } from '../list/wholeList.ts';
 import { useRuns } from '../useRuns.ts';
-import { type Checked, checkList, withSiteAccess } from './siteAccess.ts';
+import { checkList, withSiteAccess } from './siteAccess.ts';
 
 export type AuditScope = 'selected' | 'all';
-
-/** The result of reading the whole list of websites. Has no fields while the list is being read. */
-interface Whole {
-  websites?: Checked[];
-  /** When the list was read (milliseconds since 1970). Set only if the list may be incomplete. */
-  partAt?: number;
-  problem?: Problem;
-}
 
 export interface AuditSources {
   account: string;
@@ -37,7 +29,11 @@ export const isPrivate = (): boolean => browser.extension?.inIncognitoContext ??
  */
 export function useStartAudit({ account, connection, selected, onStarted }: AuditSources) {
   const [scope, setScope] = useState<AuditScope>(selected.length ? 'selected' : 'all');
-  const [whole, setWhole] = useState<Whole>({});
+  /** The account's websites, or why they cannot be read; undefined while they are being read. */
+  const [found, setFound] = useState<WholeList | Problem>();
+  const [whole, problem] = found && 'kind' in found ? [undefined, found] : [found];
+  /** When the list was read (milliseconds since 1970). Set only if the list may be incomplete. */
+  const partAt = whole && !whole.complete ? whole.at : undefined;
   const [denied, setDenied] = useState(false);
   const [repeat, setRepeat] = useState<Period>();
   const readings = useRuns();
@@ -45,22 +41,20 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
 
   const read = async () => {
     const signal = readings.begin();
-    const found = await wholeList({ connection, account, signal });
-    if (signal.aborted) return;
-    if ('kind' in found) return setWhole({ problem: found });
-    setWhole({ websites: found.websites, ...(found.complete ? {} : { partAt: found.at }) });
+    const end = await wholeList({ connection, account, signal });
+    if (!signal.aborted) setFound(end);
   };
   const readAll = () => {
-    setWhole({});
+    setFound(undefined);
     return read();
   };
   const readFor = useLatest((chosen: AuditScope) => {
-    if (chosen === 'all' && !whole.websites) void readAll();
+    if (chosen === 'all' && !whole) void readAll();
   });
   useEffect(() => readFor(scope), [scope, readFor]);
   // When websites are added or removed meanwhile, reads the stored list again.
   const readAgain = useLatest(() => {
-    if (scope === 'all' && whole.websites && whole.partAt === undefined) void read();
+    if (scope === 'all' && whole?.complete) void read();
   });
   useEffect(
     () =>
@@ -77,7 +71,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     () => checkList(selected.map((row) => ({ id: row.id, domain: domainOf(row) }))),
     [selected],
   );
-  const ofAll = useMemo(() => whole.websites && checkList(whole.websites), [whole.websites]);
+  const ofAll = useMemo(() => whole && checkList(whole.websites), [whole]);
   const { items, leftOut = [] } = (scope === 'selected' ? ofSelected : ofAll) ?? {};
   /** Starts the audit. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
   const run = async () => {
@@ -92,7 +86,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
           fields: {},
           speed: 'fast',
           ...(repeat ? { repeat } : {}),
-          ...(scope === 'all' && !whole.partAt ? { isWhole: true } : {}),
+          ...(scope === 'all' && !partAt ? { isWhole: true } : {}),
         },
         account,
       );
@@ -104,8 +98,8 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     counts: { selected: ofSelected.items.length, all: ofAll?.items.length },
     count: items?.length,
     leftOut,
-    partAt: whole.partAt,
-    problem: job.problem ?? (scope === 'all' ? whole.problem : undefined),
+    partAt,
+    problem: job.problem ?? (scope === 'all' ? problem : undefined),
     denied,
     busy: job.busy,
     repeat,

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { notUndoable } from '@/lib/jobs/undo.ts';
-import type { Privacy, Problem, Website } from '@/lib/services/index.ts';
+import type { Privacy } from '@/lib/services/index.ts';
 import type { Flag } from '@/lib/services/websiteFields.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import type { BulkChange } from '@/lib/websites/selection.ts';
@@ -10,17 +10,13 @@ import { FormDialog } from '../Dialog.tsx';
 import { ProblemAlert } from '../ProblemAlert.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
 import { flagActionText, flagChangeText } from './flagTexts.ts';
-import type { BulkAction } from './useBulk.ts';
+import type { BulkAction, useBulk } from './useBulk.ts';
 
-interface BulkDialogProps {
+interface BulkDialogProps extends Pick<ReturnType<typeof useBulk>, 'websites' | 'busy' | 'problem'> {
   action: Exclude<BulkAction, 'delete'>;
   count: number;
   /** Says how many of the websites each connection has, if they are in several connections. */
   split: string | undefined;
-  /** The latest known records of the selected websites; undefined until they have been read. */
-  websites: readonly Website[] | undefined;
-  busy: boolean;
-  problem?: Problem;
   onStart: (change: BulkChange) => void;
   onClose: () => void;
 }

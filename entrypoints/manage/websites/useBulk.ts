@@ -35,7 +35,7 @@ export function useBulk(action: BulkAction, selected: readonly Batch[], { onStar
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const runs = useRuns();
-  // If the records cannot be read, starting the change will report the problem.
+  // The latest known records of the websites. If they cannot be read, starting the change will report the problem.
   const websites = useRead(
     async () =>
       action === 'delete' ? undefined : (await Promise.all(selected.map(({ rows }) => standing(rows)))).flat(),

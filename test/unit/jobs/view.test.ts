@@ -285,7 +285,16 @@ test.each([
 
 /** The dialog that asks what to set of many websites. */
 const bulk = (action: 'email' | 'privacy', websites: Website[] | undefined) =>
-  h(BulkDialog, { action, websites, count: 2, split: undefined, busy: false, onStart: none, onClose: none });
+  h(BulkDialog, {
+    action,
+    websites,
+    count: 2,
+    split: undefined,
+    busy: false,
+    problem: undefined,
+    onStart: none,
+    onClose: none,
+  });
 
 test.each<[string, Website[] | undefined, says: string[]]>([
   ['is reported', [{ id: '1', domain: 'a.example', email: 1 }], []],
