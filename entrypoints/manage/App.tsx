@@ -1,11 +1,9 @@
-import type { ComponentType } from 'preact';
 import { useCallback, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { useRead, useWatched } from '@/components/useWatched.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
-import type { ListName } from '@/lib/records/types.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -17,9 +15,9 @@ import { EmptyState } from './list/EmptyState.tsx';
 import { pages } from './pages.ts';
 import { ProjectsTab } from './projects/ProjectsTab.tsx';
 import { StoreNote } from './StoreNote.tsx';
-import type { ListTabProps, ServiceTabProps, TabProps } from './tab.ts';
 import { setTitle } from './title.ts';
 import { ConnectionsProvider, ShownConnectionProvider, useConnectionChange } from './useConnections.ts';
+import { PageProvider, usePage } from './usePage.ts';
 import { useRoute } from './useRoute.ts';
 import { type loadManage, partsOf, useManageSettings } from './useStart.ts';
 import { useStoreTrouble } from './useStoreTrouble.ts';
@@ -77,14 +75,15 @@ function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionC
 
 const Loading = () => <p class="muted">{t('manage.loading')}</p>;
 
-function AddMany(props: { connection: ConnectionAddress | undefined }) {
+function AddMany() {
+  const { connection } = usePage().start;
   const loaded = useRead(() => import('./addMany/AddManyTab.tsx'), []);
-  return loaded ? <loaded.AddManyTab {...props} /> : <Loading />;
+  return loaded ? <loaded.AddManyTab connection={connection} /> : <Loading />;
 }
 
-function Tracking(props: ServiceTabProps) {
+function Tracking({ account }: { account: string }) {
   const loaded = useRead(() => import('./audit/AuditTab.tsx'), []);
-  return loaded ? <loaded.AuditTab {...props} /> : <Loading />;
+  return loaded ? <loaded.AuditTab account={account} /> : <Loading />;
 }
 
 function Unconnected({ connection }: { connection: ConnectionAddress | undefined }) {
@@ -98,21 +97,21 @@ function Unconnected({ connection }: { connection: ConnectionAddress | undefined
   );
 }
 
-function TrackingTab(props: TabProps) {
-  const { connection } = props.start;
-  const at = serviceWith('websites', connection);
-  if (!at) return <Unconnected connection={connection} />;
+function TrackingTab() {
+  const { connection } = usePage().start;
+  const service = serviceWith('websites', connection);
+  if (!service) return <Unconnected connection={connection} />;
   return (
-    <ShownConnectionProvider value={{ serviceUrl: at.url }}>
-      <Tracking key={at.account} {...props} serviceUrl={at.url} account={at.account} />
+    <ShownConnectionProvider value={{ serviceUrl: service.url }}>
+      <Tracking key={service.account} account={service.account} />
     </ShownConnectionProvider>
   );
 }
 
-const tabs: Record<ListName, ComponentType<ListTabProps>> = { websites: WebsitesTab, projects: ProjectsTab };
+const tabs = { websites: WebsitesTab, projects: ProjectsTab };
 
-function ListTab(props: TabProps) {
-  const { start, route } = props;
+function ListTab() {
+  const { start, route } = usePage();
   const { connection, isEvery } = start;
   const kind = listKindOf(route.query.tab);
   const parts = useMemo(() => partsOf(kind, start), [kind, start]);
@@ -120,7 +119,7 @@ function ListTab(props: TabProps) {
   if (!only) return <Unconnected connection={connection} />;
   const Tab = tabs[kind];
   // For another account, the tab is mounted again, because the selection and open sheets belong to the previous one.
-  return <Tab key={`${kind} ${isEvery ? '' : only.service.account}`} {...props} parts={parts} />;
+  return <Tab key={`${kind} ${isEvery ? '' : only.service.account}`} parts={parts} />;
 }
 
 export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }) {
@@ -136,7 +135,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const connectionChange = useConnectionChange(start, route);
   const say = useCallback((text: string) => setSaid({ text }), []);
   useLayoutEffect(() => setTitle({ page: `${tabTitles[tab]()} · ${t('extension.name')}` }), [tab]);
-  const shown = { start, route, drafts, say };
+  const page = { start, route, drafts, say };
   return (
     <ConnectionsProvider value={start.connections.list}>
       <TraitsProvider value={traitsOf(connection?.kind)}>
@@ -145,9 +144,11 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
           <div ref={panel} role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
             <ConnectionChangedNote {...connectionChange} />
             <StoreNote trouble={trouble} />
-            {tab === 'add' && <AddMany connection={connection} />}
-            {tab === 'tracking' && <TrackingTab {...shown} />}
-            {isListTab(tab) && <ListTab {...shown} />}
+            <PageProvider value={page}>
+              {tab === 'add' && <AddMany />}
+              {tab === 'tracking' && <TrackingTab />}
+              {isListTab(tab) && <ListTab />}
+            </PageProvider>
           </div>
         </main>
         <Toast said={said} />

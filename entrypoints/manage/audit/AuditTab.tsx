@@ -10,7 +10,7 @@ import { useFocusWithin } from '../focus.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { EmptyState } from '../list/EmptyState.tsx';
-import type { ServiceTabProps } from '../tab.ts';
+import { usePage } from '../usePage.ts';
 import { CheckTracking } from './CheckTracking.tsx';
 import { HostNames } from './HostNames.tsx';
 import { ReportView } from './ReportView.tsx';
@@ -47,13 +47,13 @@ function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
 }
 
 /** Shows the report of the last audit. While that report is being read, shows the previous one. */
-function LastReport({ last, ...props }: ServiceTabProps & { last: Job; children: ComponentChildren }) {
+function LastReport({ last, children }: { last: Job; children: ComponentChildren }) {
   const report = useReport(last);
-  return report ? <ReportView report={report} {...props} /> : <p class="muted">{t('manage.loading')}</p>;
+  return report ? <ReportView report={report}>{children}</ReportView> : <p class="muted">{t('manage.loading')}</p>;
 }
 
-export function AuditTab(props: ServiceTabProps) {
-  const { account, start, say } = props;
+export function AuditTab({ account }: { account: string }) {
+  const { start, say } = usePage();
   const { jobs, now, rateLimitOf } = useJobs('audits');
   const { repeat, ...repeating } = useRepeat(account, say);
   // When the focused control is removed, an element that is no button gets the focus: a held key would press a button.
@@ -78,7 +78,7 @@ export function AuditTab(props: ServiceTabProps) {
       {isClosing && !last && <p class="muted">{t('manage.loading')}</p>}
       {last && (
         // Not keyed by the audit, so that the person keeps their place when single sites were checked again.
-        <LastReport last={last} {...props}>
+        <LastReport last={last}>
           {!open.length && <CheckTracking {...sources} label={t('audit.check_all')} />}
         </LastReport>
       )}

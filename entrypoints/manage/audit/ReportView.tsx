@@ -14,7 +14,8 @@ import { useFocusWithin } from '../focus.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import { recordsText } from '../list/Count.tsx';
 import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
-import type { ServiceTabProps } from '../tab.ts';
+import { useShownConnection } from '../useConnections.ts';
+import { usePage } from '../usePage.ts';
 import { HostNames } from './HostNames.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { deletableSites, needsCode, type ReportRow, stateCounts, unauditedTargets } from './report.ts';
@@ -113,11 +114,10 @@ function DeleteSilent({ account, rows, onStarted, onClose }: DeleteSilentProps) 
   );
 }
 
-interface ReportViewProps extends ServiceTabProps {
-  report: Report;
-}
-
-function ReportActions({ report: { job, rows }, serviceUrl, account, start, route }: ReportViewProps) {
+function ReportActions({ report: { job, rows } }: { report: Report }) {
+  const { start, route } = usePage();
+  const { serviceUrl = '' } = useShownConnection();
+  const { account } = job;
   const template = start.preferences.trackingCode;
   const { run, progress, denied } = useOpenAndLook({ serviceUrl, account, template, jobId: job.id });
   /** The sites to delete if the person confirms. `of`: the id of the audit that could not reach these sites. */
@@ -176,8 +176,9 @@ function ReportActions({ report: { job, rows }, serviceUrl, account, start, rout
   );
 }
 
-export function ReportView({ children, ...props }: ReportViewProps & { children: ComponentChildren }) {
-  const { report, serviceUrl, account, start, say } = props;
+export function ReportView({ report, children }: { report: Report; children: ComponentChildren }) {
+  const { start, say } = usePage();
+  const { serviceUrl = '' } = useShownConnection();
   const { job, rows, changes, last } = report;
   const files = useReportFiles(rows, start.preferences.trackingCode, serviceUrl, say);
   const [chosen, setFilter] = useState<StateFilter>('all');
@@ -202,7 +203,7 @@ export function ReportView({ children, ...props }: ReportViewProps & { children:
   ];
   const check = (some: readonly ReportRow[]) => {
     const sites = some.map(({ host, id = '' }) => ({ id, domain: host }));
-    void checkAgain(account, sites, say);
+    void checkAgain(job.account, sites, say);
   };
   return (
     <>
@@ -217,7 +218,7 @@ export function ReportView({ children, ...props }: ReportViewProps & { children:
       {job.asksVisits && <p class="hint">{t('audit.asking_visits')}</p>}
       <StateBar counts={counts} total={rows.length} filter={filter} onFilter={setFilter} />
       <Changes changes={changes} last={last} />
-      <ReportActions {...props} />
+      <ReportActions report={report} />
       {isExporting && (
         <ExportDialog files={exports} onClose={closeExport}>
           <p>{recordsText('websites', rows.length)}</p>

@@ -8,7 +8,7 @@ import type { ViewQuery } from '@/lib/records/view.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { viewQuery } from '@/lib/websites/query.ts';
 import { isFocusLost, searchBox } from '../focus.ts';
-import type { ListTabProps } from '../tab.ts';
+import type { Page } from '../usePage.ts';
 import { begunList } from './listStore.ts';
 import { pickedOf } from './select.ts';
 import { type ListPart, type ListState, shownRows } from './state.ts';
@@ -43,7 +43,7 @@ function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQu
   return useMemo(() => ({ state, send: store.send }), [store, state]);
 }
 
-export function useListTab(kind: ListName, props: ListTabProps) {
+export function useListTab(kind: ListName, props: Page & { parts: readonly ListPart[] }) {
   const { parts, route, say } = props;
   const { query } = route;
   const wanted = useMemo(() => viewQuery(query), [query]);

@@ -14,9 +14,10 @@ import {
   RecordTable,
   type RowProps,
 } from '../list/RecordTable.tsx';
+import type { ListPart } from '../list/state.ts';
 import { useLatest } from '../list/useLatest.ts';
 import { useListTab } from '../list/useListTab.ts';
-import type { ListTabProps } from '../tab.ts';
+import { usePage } from '../usePage.ts';
 
 const numberColumn = (name: 'reports' | 'score', label: string): RecordColumn<RowProps> => ({
   name,
@@ -51,8 +52,8 @@ const projectColumns = (isMany: boolean, onDelete: (row: SlimRow) => void): Reco
   ),
 ];
 
-export function ProjectsTab(props: ListTabProps) {
-  const tab = useListTab('projects', props);
+export function ProjectsTab({ parts }: { parts: readonly ListPart[] }) {
+  const tab = useListTab('projects', { ...usePage(), parts });
   const { names } = tab;
   const onDelete = useLatest(tab.deletion.open);
   const columns = useMemo(() => projectColumns(!!names, onDelete), [names, onDelete]);

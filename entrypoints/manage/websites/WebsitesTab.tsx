@@ -9,9 +9,10 @@ import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { OfPart } from '../list/ListDialogs.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
+import type { ListPart } from '../list/state.ts';
 import { useLatest } from '../list/useLatest.ts';
 import { useList, useListTab } from '../list/useListTab.ts';
-import type { ListTabProps } from '../tab.ts';
+import { usePage } from '../usePage.ts';
 import { Bulk, BulkJobs } from './Bulk.tsx';
 import { CreateSheet } from './CreateSheet.tsx';
 import { type Act, described, websiteColumns } from './columns.tsx';
@@ -97,10 +98,9 @@ function WebsiteSheets({ forms }: { forms: WebsiteForms }) {
   );
 }
 
-export function WebsitesTab(props: ListTabProps) {
-  const { start, say } = props;
-  const tab = useListTab('websites', props);
-  const { parts, list, deletion } = tab;
+export function WebsitesTab({ parts }: { parts: readonly ListPart[] }) {
+  const tab = useListTab('websites', { ...usePage(), parts });
+  const { start, say, list, deletion } = tab;
   const forms = useWebsiteForms(tab);
   const act = useLatest<Parameters<Act>, void>((action, row) => {
     if (action.type === 'select') list.send({ ...action, type: 'selected', key: row.key });

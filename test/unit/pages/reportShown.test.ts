@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuditTab } from '@/entrypoints/manage/audit/AuditTab.tsx';
 import { deletableSites, type ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import { useReport, useReportFiles } from '@/entrypoints/manage/audit/useReport.ts';
+import { PageProvider } from '@/entrypoints/manage/usePage.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { draw } from './drawn.ts';
@@ -254,8 +255,8 @@ test('stays as it is filtered while single sites are checked again, and after th
   const audit = (id: string, more = {}) => ({ id, kind: 'audit', account: 'one', ended: 60, total: 2, ...more });
   const show = async (...jobs: object[]) => {
     shown.jobs = jobs.map((job) => ({ ...job, run: { ended: 0 }, counts: { done: 2 } }));
-    const props = { serviceUrl: '', account: 'one', start: { preferences: { trackingCode: '' } } };
-    await draw(h(AuditTab, props as never));
+    const value = { start: { preferences: { trackingCode: '' } } } as never;
+    await draw(h(PageProvider, { value, children: h(AuditTab, { account: 'one' }) }));
     await settled();
     return document.querySelector('.overview [aria-pressed=true]')?.className;
   };

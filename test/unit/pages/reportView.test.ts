@@ -2,6 +2,7 @@ import { h } from 'preact';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ReportView } from '@/entrypoints/manage/audit/ReportView.tsx';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
+import { PageProvider } from '@/entrypoints/manage/usePage.ts';
 import type { AuditChanges } from '@/lib/audit/history.ts';
 import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
 import { lookIn } from '../audit/looks.ts';
@@ -22,11 +23,9 @@ const rowOf = (host: string, look: Partial<SiteLook>): ReportRow => ({
 const show = (state: SiteState, ...others: ReportRow[]) => showWith(undefined, state, ...others);
 const showWith = (changes: AuditChanges | undefined, state: SiteState, ...others: ReportRow[]) => {
   const row = rowOf('a.example', lookIn(state));
-  const given = {
-    report: { job: { id: 'j', counts: { done: 1 }, total: 1 }, rows: [row, ...others], changes, last: 0 },
-    start: { preferences: { trackingCode: '' } },
-  };
-  return draw(h(ReportView, given as never));
+  const report = { job: { id: 'j', counts: { done: 1 }, total: 1 }, rows: [row, ...others], changes, last: 0 };
+  const value = { start: { preferences: { trackingCode: '' } } } as never;
+  return draw(h(PageProvider, { value, children: h(ReportView, { report } as never) }));
 };
 const shown = () => ({
   pressed: document.querySelector('[aria-pressed=true]')?.className,

@@ -1,7 +1,6 @@
 import { type ComponentChild, h } from 'preact';
 import { vi } from 'vitest';
-import { ListProvider, type ListTab } from '@/entrypoints/manage/list/useListTab.ts';
-import type { ListTabProps } from '@/entrypoints/manage/tab.ts';
+import { ListProvider, type ListTab, type useListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import { startFor } from '@/entrypoints/manage/useStart.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
 import type { ListName } from '@/lib/records/types.ts';
@@ -29,12 +28,12 @@ export const tabProps = (
   connections: readonly ConnectionAddress[],
   change: Partial<Query> = {},
   kind: ListName = 'websites',
-): Omit<ListTabProps, 'drafts'> => ({
+): Omit<Parameters<typeof useListTab>[1], 'drafts'> => ({
   parts: connections.flatMap((connection) => {
     const service = serviceWith(kind, connection);
     return service ? [{ connection, service, name: connection.name ?? connection.id }] : [];
   }),
-  route: { query: { ...defaultQuery(kind), ...change } } as ListTabProps['route'],
+  route: { query: { ...defaultQuery(kind), ...change } } as ListTab['route'],
   start: startFor(
     {
       connections: { list: [...connections] },
