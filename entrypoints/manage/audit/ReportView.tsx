@@ -88,18 +88,16 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
   );
 }
 
-interface DeleteSilentProps {
-  account: string;
-  rows: readonly ReportRow[];
-  onStarted: () => void;
-  onClose: () => void;
-}
+type DeleteSilentProps = { account: string; rows: readonly ReportRow[]; onClose: () => void };
 
-function DeleteSilent({ account, rows, onStarted, onClose }: DeleteSilentProps) {
+function DeleteSilent({ account, rows, onClose }: DeleteSilentProps) {
+  const { route } = usePage();
   const { start, busy, problem } = useStartJob();
   const remove = async () => {
     const items = rows.map(({ host, id = '' }) => ({ key: host, id }));
-    if (await start({ kind: 'delete', items, fields: {}, speed: 'careful' }, account)) onStarted();
+    const isStarted = await start({ kind: 'delete', items, fields: {}, speed: 'careful' }, account);
+    // The tab `Websites` shows the progress of the deletion.
+    if (isStarted) route.openTab('websites');
   };
   return (
     <DeleteManyDialog
@@ -163,15 +161,7 @@ function ReportActions({ report: { job, rows } }: { report: Report }) {
         {progress && <p class="hint">{t('audit.looking', looked)}</p>}
         {denied && <p class="note warn">{t('audit.denied')}</p>}
       </div>
-      {asked?.of === job.id && (
-        <DeleteSilent
-          account={account}
-          rows={asked.rows}
-          // The tab `Websites` shows the progress of the deletion.
-          onStarted={() => route.openTab('websites')}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
+      {asked?.of === job.id && <DeleteSilent account={account} rows={asked.rows} onClose={() => setAsked(undefined)} />}
     </>
   );
 }
