@@ -8,7 +8,7 @@ import { PasswordField } from '@/components/PasswordField.tsx';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { useConnections } from '../useConnections.ts';
-import { copyText, unknownText } from './jobTexts.ts';
+import { copyText } from './jobTexts.ts';
 import { type Again, failedItemsOf, jobActions } from './useJobs.ts';
 
 interface ActionsProps {
@@ -65,7 +65,8 @@ export function UnknownNote({ job }: { job: Job }) {
     <div class="note warn">
       <Icon name="question" />
       <div class="stack">
-        <p>{unknownText(job)}</p>
+        {/* Sending a create again may register a website twice, so its text warns of that. */}
+        <p>{plural(job.kind === 'create' ? 'addmany.unknown_ask' : 'manage.unknown_ask', unknown)}</p>
         {form ?? (
           <div class="row">
             <Button icon="refresh" label={t('addmany.look_again')} onClick={() => onAgain({ unknown: 'look' })} />

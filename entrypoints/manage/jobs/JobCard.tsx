@@ -5,10 +5,12 @@ import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { endedOf } from '@/lib/jobs/ended.ts';
+import { keptUntil } from '@/lib/jobs/kept.ts';
 import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import type { RateLimit } from '@/lib/services/rateLimit.ts';
+import { dayText } from '@/lib/text/dates.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
@@ -17,7 +19,7 @@ import { pages } from '../pages.ts';
 import { useConnections } from '../useConnections.ts';
 import { ReportActions, type ReportActionsProps, RunActions, UnknownNote } from './JobActions.tsx';
 import { JobTable } from './JobTable.tsx';
-import { countsText, elsewhereText, keptText, mayTryNow, serviceText, statusText, titleText } from './jobTexts.ts';
+import { countsText, elsewhereText, mayTryNow, serviceText, statusText, titleText } from './jobTexts.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 import { jobCsv, usePasswords, useUndo } from './useJobs.ts';
 
@@ -128,7 +130,7 @@ function JobPasswords({ shown, problem, onCopied, onClose }: ReturnType<typeof u
 }
 
 function Details({ job }: { job: Job }) {
-  const kept = keptText(job);
+  const kept = keptUntil(job);
   const save = async () => saveFile('waymark-sites.csv', 'text/csv', await jobCsv(job));
   return (
     <div class="job-details">
@@ -137,7 +139,7 @@ function Details({ job }: { job: Job }) {
       {job.ended && (
         <div class="row">
           <Button icon="download" label={t('addmany.csv')} onClick={save} />
-          {kept && <p class="hint">{kept}</p>}
+          {kept !== undefined && <p class="hint">{t('addmany.kept_until', { date: dayText(kept, 'long') })}</p>}
         </div>
       )}
     </div>

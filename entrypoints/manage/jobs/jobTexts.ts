@@ -2,13 +2,12 @@ import type { IconName } from '@/components/Icon.tsx';
 import { isSiteState } from '@/lib/audit/look.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { shortUrl } from '@/lib/connections/name.ts';
-import { keptUntil } from '@/lib/jobs/kept.ts';
 import { isJobActive, waitsUntil } from '@/lib/jobs/state.ts';
 import { successorOf } from '@/lib/jobs/successor.ts';
 import type { Item, ItemOutcome, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
 import { askedWaitUntil, minimumTime, nextRequestAt, type RateLimit } from '@/lib/services/rateLimit.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { clockText, dayText, durationText, leftText, whenText } from '@/lib/text/dates.ts';
+import { clockText, durationText, leftText, whenText } from '@/lib/text/dates.ts';
 import { comma, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText } from '@/lib/text/problems.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
@@ -121,19 +120,6 @@ export function announcement(jobs: readonly Job[], before?: Announcement): Annou
   const news = new Map(jobs.map((job) => [job.id, newsOf(job)]));
   const changed = before ? [...news].filter(([id, text]) => before.news.get(id) !== text) : [];
   return { news, text: changed.map(([, text]) => text).join('. ') || (before?.text ?? '') };
-}
-
-/**
- * Returns a text about the items whose outcome is unknown. For a create, it warns that sending again may register a
- * website twice.
- */
-export const unknownText = ({ kind, counts: { unknown = 0 } }: Job): string =>
-  kind === 'create' ? plural('addmany.unknown_ask', unknown) : plural('manage.unknown_ask', unknown);
-
-export function keptText(job: Job): string {
-  const until = keptUntil(job);
-  if (until === undefined) return '';
-  return t('addmany.kept_until', { date: dayText(until, 'long') });
 }
 
 /** Waits shorter than this are not shown (milliseconds). */

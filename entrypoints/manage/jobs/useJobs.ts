@@ -61,15 +61,11 @@ export function useJobs(what: keyof typeof tabsOf) {
 
 type TabWork = Partial<Record<TabName, string>>;
 
+const workText = (job: Job) =>
+  job.state === 'paused' ? `${titleText(job)} · ${t('addmany.job_paused')}` : titleText(job);
+
 const workIn = (jobs: readonly Job[]): TabWork =>
-  Object.fromEntries(
-    jobs
-      .filter(({ ended }) => ended === undefined)
-      .map((job) => [
-        tabOfJob(job),
-        [titleText(job), ...(job.state === 'paused' ? [t('addmany.job_paused')] : [])].join(' · '),
-      ]),
-  );
+  Object.fromEntries(jobs.flatMap((job) => (job.ended ? [] : [[tabOfJob(job), workText(job)]])));
 
 /**
  * Returns a text for each tab with unfinished jobs: the title of the newest job, and whether the job is paused. Kept up
