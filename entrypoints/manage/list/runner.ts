@@ -1,5 +1,5 @@
 import { searchedText } from '@/lib/hosts/search.ts';
-import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
+import { ask, type Input } from '@/lib/messages/ask.ts';
 import { isNamed } from '@/lib/records/known.ts';
 import { type SlimRow, sharedNames, slimRows, withBeside } from '@/lib/records/slim.ts';
 import type { AnyRow, ListName } from '@/lib/records/types.ts';
@@ -43,22 +43,6 @@ const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =
  */
 const mayLack = (search: string, { more, unread }: ListOutput<AnyRow['record']>) =>
   more || !!unread || !/^[\x21-\x7e]+$/.test(searchedText(search));
-
-/**
- * Returns the event for the answer to a request that was sent at the time `at`. `search`: the searched text; undefined
- * if the newest records were requested.
- */
-function eventOf(
-  account: string,
-  search: string | undefined,
-  answer: Answer<ListOutput<AnyRow['record']>>,
-  at: number,
-): ListEvent {
-  const told = answer.ok ? { rows: rowsOf(account, answer.value.items, at) } : { problem: answer.problem };
-  if (search !== undefined)
-    return { type: 'found', account, search, ...told, isPart: answer.ok && mayLack(search, answer.value) };
-  return { type: 'answered', account, ...told, isNone: answer.ok && hasNone(answer.value) };
-}
 
 type ViewCommand = Extract<ListCommand, { type: 'view' }>;
 
@@ -134,7 +118,9 @@ export function runnerOf(
     if (signal.aborted) return;
     await again.get(account)?.();
     if (signal.aborted) return;
-    tell(eventOf(account, search, answer, at));
+    const told = answer.ok ? { rows: rowsOf(account, answer.value.items, at) } : { problem: answer.problem };
+    if (isSearch) tell({ type: 'found', account, search, ...told, isPart: answer.ok && mayLack(search, answer.value) });
+    else tell({ type: 'answered', account, ...told, isNone: answer.ok && hasNone(answer.value) });
   };
   const refresh = async (account: string): Promise<void> => {
     const answer = await ask('records.refresh', { connection: partAt(account)?.connection.id });
