@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
-import { Icon } from '@/components/Icon.tsx';
+import { Icon, type IconName } from '@/components/Icon.tsx';
 import { ShareLink } from '@/components/ShareLink.tsx';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import type { Privacy } from '@/lib/services/index.ts';
@@ -8,7 +8,6 @@ import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import { copyText } from '@/lib/util/copyText.ts';
-import type { Conflict } from '@/lib/websites/conflict.ts';
 import { type ReadableField, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import type { ManageStart } from '../useStart.ts';
 import { Sheet, SiteFields } from './Sheet.tsx';
@@ -22,6 +21,13 @@ interface EditSheetProps {
   start: ManageStart;
 }
 
+const SiteLink = ({ url, icon, label }: { url: string; icon: IconName; label: string }) => (
+  <a class="button quiet" href={url} target="_blank" rel="noreferrer">
+    <Icon name={icon} />
+    {label}
+  </a>
+);
+
 function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
   const { host, record } = editing.row;
   const { preferences } = start.of(part.connection.id);
@@ -31,25 +37,11 @@ function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
   const copy = async () => {
     setSaid(t((await copyText(trackingCode ?? '')) ? 'tracking.copied' : 'manage.code_not_copied'));
   };
-  const links = [
-    { url: host && `https://${host}/`, icon: 'external', label: t('popup.open_site') },
-    {
-      url: record.domain ? fillUrl(preferences.statisticsUrl, values) : undefined,
-      icon: 'chart',
-      label: t('manage.statistics'),
-    },
-  ] as const;
+  const statistics = record.domain && fillUrl(preferences.statisticsUrl, values);
   return (
     <div class="row links">
-      {links.map(
-        ({ url, icon, label }) =>
-          url && (
-            <a key={icon} class="button quiet" href={url} target="_blank" rel="noreferrer">
-              <Icon name={icon} />
-              {label}
-            </a>
-          ),
-      )}
+      {host && <SiteLink url={`https://${host}/`} icon="external" label={t('popup.open_site')} />}
+      {statistics && <SiteLink url={statistics} icon="chart" label={t('manage.statistics')} />}
       {trackingCode && <Button look="quiet" icon="copy" label={t('commands.copy_code')} onClick={copy} />}
       <span class="hint" role="status">
         {said}
@@ -70,10 +62,6 @@ function fieldValueText(field: ReadableField, value: WebsiteFields[ReadableField
 type ConflictsProps = NonNullable<Editing['conflict']> & { onChoose: Edit['choose'] };
 
 function Conflicts({ found, choices, onChoose }: ConflictsProps) {
-  const sides = (conflict: Conflict) => [
-    { choice: 'ours' as const, label: t('manage.conflict_ours'), value: conflict.ours },
-    { choice: 'theirs' as const, label: t('manage.conflict_theirs'), value: conflict.theirs },
-  ];
   return (
     <>
       <div class="note warn" role="alert">
@@ -83,7 +71,7 @@ function Conflicts({ found, choices, onChoose }: ConflictsProps) {
       {found.map((conflict) => (
         <fieldset key={conflict.field} class="conflict">
           <legend class="label">{fieldLabel(conflict.field)}</legend>
-          {sides(conflict).map(({ choice, label, value }) => (
+          {(['ours', 'theirs'] as const).map((choice) => (
             <label key={choice}>
               <input
                 type="radio"
@@ -92,8 +80,8 @@ function Conflicts({ found, choices, onChoose }: ConflictsProps) {
                 onChange={() => onChoose(conflict.field, choice)}
               />
               <span>
-                <span class="hint">{label}</span>
-                <bdi>{fieldValueText(conflict.field, value)}</bdi>
+                <span class="hint">{t(`manage.conflict_${choice}`)}</span>
+                <bdi>{fieldValueText(conflict.field, conflict[choice])}</bdi>
               </span>
             </label>
           ))}
