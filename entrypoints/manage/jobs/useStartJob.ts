@@ -3,13 +3,6 @@ import { ask, type Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
 /**
- * Returns a text that is equal for jobs with the same effect. Ignores `absentAt`, which says when the sites were
- * checked.
- */
-const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): string =>
-  JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
-
-/**
  * Provides `start`, which starts a job. If the answer is lost and the person presses again, the same id is sent, so
  * that the job cannot start twice. A job with other content gets a new id, as does any job after a success.
  */
@@ -30,7 +23,8 @@ export function useStartJob() {
    */
   const start = async (input: Omit<Input<'jobs.start'>, 'id'>, account: string): Promise<boolean> => {
     if (meant.current?.busy) return false;
-    const content = contentOf(input, account);
+    // `absentAt` only says when a site was checked, so it does not make another job.
+    const content = JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
     const id = meant.current?.content === content ? meant.current.id : crypto.randomUUID();
     const current = { id, content, busy: true };
     meant.current = current;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
-import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
+import { domainOf } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { confirms } from '@/lib/websites/confirms.ts';
@@ -26,11 +26,6 @@ export function OfPart({ part, children }: { part: ListPart; children: Component
   );
 }
 
-function confirmed(typed: string, row: SlimRow): boolean {
-  const domain = domainOf(row);
-  return confirms(typed, { name: row.name, ascii: hostOf(domain) ?? domain });
-}
-
 export function ListExport() {
   const { kind, rows, sums, exporting } = useList();
   const { close, run } = exporting;
@@ -52,6 +47,7 @@ export function ListDialogs() {
   const { deleting } = deletion;
   const part = parts.find(({ service }) => service.account === deleting?.row.account);
   const name = deleting?.row.name ?? '';
+  const domain = deleting ? domainOf(deleting.row) : '';
   const [title, warning] =
     kind === 'websites'
       ? [t('manage.delete_title', { name }), t('popup.delete_warning', { domain: name })]
@@ -64,7 +60,7 @@ export function ListDialogs() {
             title={title}
             warning={warning}
             wanted={name}
-            confirms={(typed) => confirmed(typed, deleting.row)}
+            confirms={(typed) => confirms(typed, { name, ascii: hostOf(domain) ?? domain })}
             busy={deleting.busy}
             problem={deleting.problem}
             onDelete={deletion.run}
