@@ -171,10 +171,7 @@ export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<
   );
 }
 
-/**
- * Returns the hosts that audited sites forward to, and that were not audited themselves. The pages of these hosts have
- * the tracking code, but there may be no record that counts the visits.
- */
+/** Returns the hosts to which audited sites forward and that were not audited: maybe no record counts their visits. */
 export function unauditedTargets(rows: readonly ReportRow[]): string[] {
   const audited = new Set(rows.map(({ host }) => host));
   const led = rows.flatMap(({ look }) => (look.why === 'related' && look.about ? [look.about] : []));

@@ -1,16 +1,22 @@
 import { useEffect } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
-import type { Answer } from '@/lib/messages/ask.ts';
+import { ask } from '@/lib/messages/ask.ts';
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
+import type { ListName } from '@/lib/records/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
+function remove(kind: ListName, row: SlimRow) {
+  const { id, account } = row;
+  const domain = domainOf(row);
+  if (kind === 'websites') return ask('websites.delete', { id, domain }, { account });
+  // Projects are deleted one at a time, because some services have deleted more projects than were requested.
+  return ask('projects.delete', { project: domain }, { account });
+}
+
 /** Provides the dialog that deletes a record. A record that is already gone counts as deleted. */
-export function useDeletion(
-  remove: (account: string, record: { id: string; domain: string }) => Promise<Answer<{ outcome: 'deleted' | 'gone' }>>,
-  say: (text: string) => void,
-) {
+export function useDeletion(kind: ListName, say: (text: string) => void) {
   const forms = useForms<{ row: SlimRow; busy: boolean; problem?: Problem }>();
   const { close } = forms;
   // When the person opens another tab of the page, the dialog closes. A toast then reports the outcome of a deletion.
@@ -23,7 +29,7 @@ export function useDeletion(
     if (!row || forms.of(row.key)?.busy) return;
     const { key, name } = row;
     forms.patch(key, { busy: true, problem: undefined });
-    const answer = await remove(row.account, { id: row.id, domain: domainOf(row) });
+    const answer = await remove(kind, row);
     if (!answer.ok) {
       const { problem } = answer;
       const isNot = problem.code === 'maybe-deleted' ? '' : `${t('manage.not_deleted', { name })} `;

@@ -1,7 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
-import { ask } from '@/lib/messages/ask.ts';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
 import type { ViewQuery } from '@/lib/records/view.ts';
@@ -17,18 +16,7 @@ import { useDeletion } from './useDeletion.ts';
 import { useExport } from './useExport.ts';
 import { useGrid } from './useGridKeys.ts';
 
-const remove = {
-  websites: (account: string, { id, domain }: { id: string; domain: string }) =>
-    ask('websites.delete', { id, domain }, { account }),
-  // Projects are deleted one at a time, because some services have deleted more projects than were requested.
-  projects: (account: string, { domain: project }: { domain: string }) =>
-    ask('projects.delete', { project }, { account }),
-};
-
-/**
- * Opens the lists of several connections as one list. Returns the list's state, and the function that takes its events.
- * `query`: the initial search, filters and order.
- */
+/** Opens the lists of several connections as one list. `query`: the initial search, filters and order. */
 function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
   const [store] = useState(() => begunList(list, query));
   const state = useWatched<ListState>(
@@ -58,7 +46,7 @@ export function useListTab(kind: ListName, props: Page & { parts: readonly ListP
   }, [wanted, send, sendGrid]);
   const { view, selection } = list.state;
   const picked = useMemo(() => pickedOf({ view, selection }, parts), [view, selection, parts]);
-  const deletion = useDeletion(remove[kind], say);
+  const deletion = useDeletion(kind, say);
   /** The name of each connection, by account; undefined if there is only one connection. */
   const names = useMemo(
     () => (parts.length > 1 ? new Map(parts.map(({ service, name }) => [service.account, name])) : undefined),
