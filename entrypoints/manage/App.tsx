@@ -135,24 +135,23 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const connectionChange = useConnectionChange(start, route);
   const say = useCallback((text: string) => setSaid({ text }), []);
   useLayoutEffect(() => setTitle({ page: `${tabTitles[tab]()} · ${t('extension.name')}` }), [tab]);
-  const page = { start, route, drafts, say };
   return (
-    <ConnectionsProvider value={start.connections.list}>
-      <TraitsProvider value={traitsOf(connection?.kind)}>
-        <Header start={start} route={route} />
-        <main>
-          <div ref={panel} role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
-            <ConnectionChangedNote {...connectionChange} />
-            <StoreNote trouble={trouble} />
-            <PageProvider value={page}>
+    <PageProvider value={{ start, route, drafts, say }}>
+      <ConnectionsProvider value={start.connections.list}>
+        <TraitsProvider value={traitsOf(connection?.kind)}>
+          <Header />
+          <main>
+            <div ref={panel} role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
+              <ConnectionChangedNote {...connectionChange} />
+              <StoreNote trouble={trouble} />
               {tab === 'add' && <AddMany />}
               {tab === 'tracking' && <TrackingTab />}
               {isListTab(tab) && <ListTab />}
-            </PageProvider>
-          </div>
-        </main>
-        <Toast said={said} />
-      </TraitsProvider>
-    </ConnectionsProvider>
+            </div>
+          </main>
+          <Toast said={said} />
+        </TraitsProvider>
+      </ConnectionsProvider>
+    </PageProvider>
   );
 }

@@ -6,8 +6,8 @@ import { ConnectionChoice } from './ConnectionChoice.tsx';
 import { useWork } from './jobs/useJobs.ts';
 import { isCommand, stepOf } from './list/useGridKeys.ts';
 import { pages } from './pages.ts';
-import type { Route } from './useRoute.ts';
-import { type ManageStart, showsEvery } from './useStart.ts';
+import { usePage } from './usePage.ts';
+import { showsEvery } from './useStart.ts';
 
 export const tabTitles: Record<TabName, () => string> = {
   websites: () => t('manage.tab_websites'),
@@ -61,7 +61,8 @@ export function Tabs({ current, onChange, work }: TabsProps) {
   );
 }
 
-export function Header({ start, route }: { start: ManageStart; route: Route }) {
+export function Header() {
+  const { start, route } = usePage();
   const { tab } = route.query;
   const { connection } = start;
   const { list } = start.connections;

@@ -9,17 +9,12 @@ import { privacyText } from '@/lib/text/problems.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import { copyText } from '@/lib/util/copyText.ts';
 import { type ReadableField, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import type { ManageStart } from '../useStart.ts';
+import { usePage } from '../usePage.ts';
 import { Sheet, SiteFields } from './Sheet.tsx';
 import type { Editing } from './useDrafts.ts';
 import type { WebsiteForms } from './useWebsiteForms.ts';
 
 type Edit = NonNullable<WebsiteForms['edit']>;
-
-interface EditSheetProps {
-  edit: Edit;
-  start: ManageStart;
-}
 
 const SiteLink = ({ url, icon, label }: { url: string; icon: IconName; label: string }) => (
   <a class="button quiet" href={url} target="_blank" rel="noreferrer">
@@ -28,9 +23,9 @@ const SiteLink = ({ url, icon, label }: { url: string; icon: IconName; label: st
   </a>
 );
 
-function SiteLinks({ edit: { part, editing }, start }: EditSheetProps) {
+function SiteLinks({ edit: { part, editing } }: { edit: Edit }) {
   const { host, record } = editing.row;
-  const { preferences } = start.of(part.connection.id);
+  const { preferences } = usePage().start.of(part.connection.id);
   const values = { base_url: part.service.url, domain: record.domain, id: record.id };
   const trackingCode = buildSnippet(preferences.trackingCode, values);
   const [said, setSaid] = useState('');
@@ -91,7 +86,7 @@ function Conflicts({ found, choices, onChoose }: ConflictsProps) {
   );
 }
 
-export function EditSheet({ edit, start }: EditSheetProps) {
+export function EditSheet({ edit }: { edit: Edit }) {
   const { editing } = edit;
   const { row, busy, note, conflict } = editing;
   return (
@@ -104,7 +99,7 @@ export function EditSheet({ edit, start }: EditSheetProps) {
       onClose={edit.close}
       buttons={editing.unchecked && <Button label={t('manage.save_unchecked')} onClick={edit.saveUnchecked} />}
     >
-      {!conflict && <SiteLinks edit={edit} start={start} />}
+      {!conflict && <SiteLinks edit={edit} />}
       {row.record.team_name && <p class="hint">{t('record.team', { team: row.record.team_name })}</p>}
       {!conflict && row.record.share_url && (
         <div class="links">

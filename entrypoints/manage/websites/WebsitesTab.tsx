@@ -68,13 +68,13 @@ function WebsiteTable({ act }: { act: Act }) {
 }
 
 function WebsiteSheets({ forms }: { forms: WebsiteForms }) {
-  const { parts, start, names } = useList();
+  const { parts, names } = useList();
   const { edit, creation } = forms;
   return (
     <>
       {edit && (
         <OfPart part={edit.part}>
-          <EditSheet key={edit.editing.row.key} edit={edit} start={start} />
+          <EditSheet key={edit.editing.row.key} edit={edit} />
         </OfPart>
       )}
       {creation && (

@@ -116,6 +116,7 @@ export function createOf(
   return {
     creating,
     team,
+    hasPassword: defaults.hasPassword,
     open,
     close: sheet.close,
     patch,

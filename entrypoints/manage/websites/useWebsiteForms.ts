@@ -41,8 +41,7 @@ export function useWebsiteForms({ parts, list: { send }, grid, drafts, start, sa
   });
   const createAt = (account: string) => {
     const connection = partAt(account)?.connection;
-    const defaults = defaultsAt(account);
-    const creation = createOf(account, drafts, defaults, {
+    return createOf(account, drafts, defaultsAt(account), {
       onCreated: (website, said, left) => {
         say(said);
         if (!website) return;
@@ -53,7 +52,6 @@ export function useWebsiteForms({ parts, list: { send }, grid, drafts, start, sa
       say,
       team: connection && teamOfNew(connection),
     });
-    return { ...creation, hasPassword: defaults.hasPassword };
   };
   const editPart = partAt(drafts.edits.form?.account);
   const createPart = partAt(drafts.creates.form?.account);

@@ -14,6 +14,7 @@ import { ListRows } from '@/entrypoints/manage/list/ListPage.tsx';
 import { ListProblems, Reading } from '@/entrypoints/manage/list/Notes.tsx';
 import { noPart } from '@/entrypoints/manage/list/state.ts';
 import { ConnectionsProvider } from '@/entrypoints/manage/useConnections.ts';
+import { PageProvider } from '@/entrypoints/manage/usePage.ts';
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { FormProvider } from '@/entrypoints/options/connection/Field.tsx';
@@ -408,8 +409,9 @@ describe('a sheet', () => {
   const start = { of: () => ({ preferences: preferences.fallback }) };
   const row = websiteRow({ id: 'a', domain: 'a.example' });
   const creating = { ...sheet, typed: 'a.example' };
+  const inPage = (children: ComponentChild) => h(PageProvider, { value: { start } as never, children });
   const edit = (more: object, save = nothing) =>
-    h(EditSheet, { edit: { part, editing: { ...sheet, row, ...more }, save }, start } as never);
+    inPage(h(EditSheet, { edit: { part, editing: { ...sheet, row, ...more }, save } } as never));
   const create = (more: object, send = nothing) =>
     h(CreateSheet, { creation: { part, creating: { ...creating, ...more }, create: send } } as never);
 
