@@ -135,12 +135,8 @@ export function reportLines(rows: readonly ReportRow[], turned: ReadonlySet<Site
 }
 
 export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteState, number>> => {
-  const counts: Partial<Record<SiteState, number>> = {};
-  for (const { look } of rows) {
-    const state = stateOf(look);
-    counts[state] = (counts[state] ?? 0) + 1;
-  }
-  return counts;
+  const groups = Map.groupBy(rows, ({ look }) => stateOf(look));
+  return Object.fromEntries([...groups].map(([state, { length }]) => [state, length]));
 };
 
 /** Whether a site needs the tracking code, because its pages lack code that works. */
