@@ -128,7 +128,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const start = useManageSettings(first, route.query.connection);
   const { connection } = start;
   const [said, setSaid] = useState<Said>();
-  const drafts = useDrafts();
+  const drafts = useDrafts(start.connections.list);
   useUnsaved(drafts, start.connections.list);
   const trouble = useStoreTrouble();
   const panel = useKeptFocus<HTMLDivElement>();

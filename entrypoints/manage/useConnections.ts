@@ -19,11 +19,15 @@ const ShownContext = createContext<{ serviceUrl?: string | undefined; name?: str
 export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 
-/** Returns a note if a change elsewhere has given the connection another account that matters to the tab. */
-function accountChangeText(tab: TabName, before: ConnectionAddress, now: ConnectionAddress): string | undefined {
-  // On the tab `Add many`, the sites do not belong to an account yet.
+/**
+ * Returns a note if a change elsewhere has given the connection another address. `before`, `now`: the connection before
+ * and after the change. Returns undefined on a tab to which the address does not matter. A replaced key needs no note,
+ * because unsaved changes stay.
+ */
+function addressChangeText(tab: TabName, before: ConnectionAddress, now: ConnectionAddress): string | undefined {
+  // On the tab `Add many`, the sites do not belong to a service yet.
   const [was, is] = [before, now].map((one) => serviceWith(listKindOf(tab), one));
-  const isOther = tab !== 'add' && was && is && was.account !== is.account;
+  const isOther = tab !== 'add' && was && is && was.url !== is.url;
   return isOther ? t('manage.connection_changed', { host: new URL(is.url).host }) : undefined;
 }
 
@@ -37,7 +41,7 @@ export function useConnectionChange(start: ManageStart, route: Route) {
   if (!isSame(before, shown)) {
     const textOf = (one: ConnectionAddress) => {
       const now = list.find(({ id }) => id === one.id);
-      if (now) return shown.includes(now) ? accountChangeText(route.query.tab, one, now) : undefined;
+      if (now) return shown.includes(now) ? addressChangeText(route.query.tab, one, now) : undefined;
       // If the page shows all connections, no note is needed: a removed one just disappears.
       if (isEvery || !connection) return undefined;
       return t('manage.connection_gone', { name: nameOf(one), host: nameOf(connection) });

@@ -1,6 +1,7 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
 import type { Problem, Team, Website } from '@/lib/services/index.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { Conflict, ConflictChoices } from '@/lib/websites/conflict.ts';
 import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
@@ -31,8 +32,33 @@ export interface Editing extends Form {
   unchecked?: boolean;
 }
 
-/** Holds the unsaved forms that edit or add websites, for all accounts, even while another tab is shown. */
-export const useDrafts = () => ({ edits: useForms<Editing>(), creates: useForms<Creating>() });
+/**
+ * Returns a form and its key for the account that replaces the form's account. The form is no longer busy, because the
+ * answer to a request to the old account does not change it.
+ */
+const moved =
+  <T extends Form>(from: string, account: string) =>
+  (key: string, form: T): [string, T] =>
+    form.account === from ? [account + key.slice(from.length), { ...form, account, busy: false }] : [key, form];
+
+/**
+ * Holds the unsaved forms that edit or add websites, for all accounts, even while another tab is shown. If the key of a
+ * connection in `list` is replaced, its forms move to the account of the new key, as the popup's drafts do.
+ */
+export function useDrafts(list: readonly ConnectionAddress[]) {
+  const [edits, creates] = [useForms<Editing>(), useForms<Creating>()];
+  const [before, setBefore] = useState(list);
+  if (before !== list) {
+    setBefore(list);
+    for (const { id, account, analyticsUrl } of before) {
+      const now = list.find((one) => one.id === id && one.analyticsUrl === analyticsUrl);
+      if (!now || now.account === account) continue;
+      edits.rename(moved(account, now.account));
+      creates.rename(moved(account, now.account));
+    }
+  }
+  return { edits, creates };
+}
 
 export type Drafts = ReturnType<typeof useDrafts>;
 

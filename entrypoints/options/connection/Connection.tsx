@@ -35,8 +35,8 @@ function KeepKeys() {
 /** Renders the connection's rules, and a box that says which connection a typed site belongs to. */
 function Rules() {
   const { state } = useForm();
-  const { all, connection } = state.read;
-  const said = useTrySite(all, textOf(state, 'try'));
+  const { all, connection, preferences } = state.read;
+  const said = useTrySite(all, textOf(state, 'try'), preferences.hostChoice);
   return (
     <section class="card">
       <div class="part stack">

@@ -1,5 +1,4 @@
 import { revisionOf } from '@/lib/connections/revision.ts';
-import { addressesOf } from '@/lib/connections/services.ts';
 import type { Service } from '@/lib/messages/commands.ts';
 import { hasKey } from '@/lib/messages/connectionStatus.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -117,7 +116,7 @@ const withHeaders = (state: State, headers: WaitingHeader[]): State => ({
 });
 
 function confirmed(state: State): Turn {
-  const { asked, id, read } = state;
+  const { asked, id } = state;
   const [what, name = ''] = asked?.split(/ (.*)/s) ?? [];
   const next = { ...state, asked: undefined };
   if (what === 'key')
@@ -143,9 +142,7 @@ function confirmed(state: State): Turn {
       input: { connection: id, password: '' },
       focus: 'password',
     });
-  return what === 'connection'
-    ? asking({ ...next, isLeaving: true }, { do: 'remove', urls: read.connection ? addressesOf(read.connection) : [] })
-    : turn(next);
+  return what === 'connection' ? asking({ ...next, isLeaving: true }, { do: 'remove' }) : turn(next);
 }
 
 /** Adds the header in the boxes to the unsaved headers of the form. */

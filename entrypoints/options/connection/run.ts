@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { isPageOf } from '@/lib/connections/isPageOf.ts';
-import { dropAccess, dropOtherAccess, requestAccess } from '@/lib/connections/permissions.ts';
+import { dropOtherAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { holdAccess, keptAddresses } from '@/lib/storage/lentAccess.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
@@ -44,15 +44,6 @@ async function save({ number, input, urls, sent }: Save, { id }: State, send: Se
   if (isDone || (!answer.ok && answer.problem.kind === 'setup')) await giveBackUnneeded();
 }
 
-async function remove(urls: readonly string[], { id }: State, send: Send): Promise<void> {
-  const answer = await ask('connection.remove', { connection: id });
-  if (!answer.ok) return send({ type: 'refused', problem: answer.problem });
-  await keptAddresses()
-    .then((kept) => dropAccess(urls, kept))
-    .catch(() => undefined);
-  send({ type: 'removed' });
-}
-
 export async function run(command: Command, state: State, send: Send): Promise<void> {
   const { id } = state;
   switch (command.do) {
@@ -71,14 +62,18 @@ export async function run(command: Command, state: State, send: Send): Promise<v
       const { name, focus, sent = {} } = command;
       return send({ type: 'answered', name, read: await loadRead(id), focus, sent });
     }
-    case 'remove':
-      return remove(command.urls, state, send);
+    case 'remove': {
+      const answer = await ask('connection.remove', { connection: id });
+      return send(answer.ok ? { type: 'removed' } : { type: 'refused', problem: answer.problem });
+    }
     case 'identify': {
       const answer = await ask('connection.identify', { page: command.page });
       return send({ type: 'found', page: command.page, service: answer.ok ? (answer.value ?? undefined) : undefined });
     }
     case 'leave':
       mirror(id);
+      // Gives back access to the addresses of a removed connection, or of a new one that was given up.
+      void giveBackUnneeded();
       return go(homeHash);
     case 'name-route':
       if (location.hash === '#new') history.replaceState(null, '', `${location.pathname}${hashOf(id)}`);

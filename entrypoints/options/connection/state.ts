@@ -156,7 +156,7 @@ export type Command =
   | { do: 'test'; number: number; access: readonly string[] }
   /** `sent`: the texts that the command stores. They are removed from the form after the command. */
   | ({ do: 'ask'; focus: string; sent?: Typed['texts'] } & Ask)
-  | { do: 'remove'; urls: readonly string[] }
+  | { do: 'remove' }
   | { do: 'identify'; page: string }
   | { do: 'leave' }
   /** Puts the id of a newly stored connection into the URL of the page, so that a reload shows the same form. */

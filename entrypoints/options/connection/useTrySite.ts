@@ -1,23 +1,37 @@
 import { useRead } from '@/components/useWatched.ts';
 import { belonging } from '@/lib/connections/belonging.ts';
 import { siteOfText } from '@/lib/hosts/parse.ts';
+import { type HostChoice, preferredHost } from '@/lib/hosts/variants.ts';
+import { ask } from '@/lib/messages/ask.ts';
 import { knownSites } from '@/lib/messages/records.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { goesText } from '../rulesText.ts';
 
+/** Returns the host that would be registered for a host without a stored record. */
+async function hostToRegister(host: string, choice: HostChoice): Promise<string> {
+  const answer = choice === 'seen' ? undefined : await ask('site.suffixes', { hosts: [host] });
+  return answer?.ok ? preferredHost(host, choice, answer.value[0] ?? {}) : host;
+}
+
 /**
- * Returns a sentence that names the connection of a typed site, by the rules and the stored sites. If the text is not a
+ * Returns a sentence that names the connection of a typed site, by the rules and the stored sites. As in the popup, the
+ * sentence is about the host that would be registered (see `hostChoice`), unless the typed one is. If the text is not a
  * site, the sentence says so. If there is no text, returns ''.
  */
-export function useTrySite(all: Connections, typed: string): string {
+export function useTrySite(all: Connections, typed: string, hostChoice: HostChoice): string {
   const site = siteOfText(typed);
   const host = 'host' in site ? site.host : '';
   const known = useRead(async () => {
     if (!host) return undefined;
-    const { known } = await belonging(host, all, (...of) => knownSites(...of).catch(() => []));
-    return { host, at: new Set(known && [known.connection.account]) };
-  }, [host, all]);
-  const said = host ? goesText(host, all, known?.host === host ? known.at : new Set()) : '';
+    const knownOf = async (one: string) =>
+      (await belonging(one, all, (...of) => knownSites(...of).catch(() => []))).known;
+    const own = await knownOf(host);
+    const shown = own?.site.host === host ? host : await hostToRegister(host, hostChoice);
+    const known = shown === host ? own : await knownOf(shown);
+    return { host, shown, at: new Set(known && [known.connection.account]) };
+  }, [host, all, hostChoice]);
+  const { shown, at } = known?.host === host ? known : { shown: host, at: new Set<string>() };
+  const said = host ? goesText(shown, all, at) : '';
   return typed.trim() && (said || t('options.rule_not_a_host', { rule: typed.trim() }));
 }

@@ -5,7 +5,7 @@ import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { asked, failed, held, hooked, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
-import { base } from './tabProps.ts';
+import { base, noConnections } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const stored: Defaults = { ...defaults.fallback, privacy: 0, exclude_ips: ['192.0.2.1'] };
 const open = async (typed: string, fields: Partial<WebsiteFields> = {}, more: Partial<Defaults> = {}) => {
-  const hook = await hooked(() => createOf(base, useDrafts(), { ...stored, ...more }, told));
+  const hook = await hooked(() => createOf(base, useDrafts(noConnections), { ...stored, ...more }, told));
   expect(hook.now().creating).toBeUndefined();
   await act(() => hook.now().open());
   expect(hook.now().creating).toEqual({
@@ -41,7 +41,7 @@ test.each([
   ['with nothing typed, it has the defaults by then', '', 1],
   ['with a domain typed, it is as it was left', 'a.example', 0],
 ])('closed and opened again %s', async (_what, typed, privacy) => {
-  const hook = await hooked((by: Defaults) => createOf(base, useDrafts(), by, told), stored);
+  const hook = await hooked((by: Defaults) => createOf(base, useDrafts(noConnections), by, told), stored);
   await hook.does((now) => now.open());
   await hook.does((now) => now.patch({ typed }));
   await hook.does((now) => now.close());

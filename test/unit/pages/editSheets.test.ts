@@ -6,6 +6,7 @@ import type { Answer } from '@/lib/messages/ask.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { answers, record, rowOf, startEdit } from './editSheet.ts';
 import { asked, failed, held, later, ok, openPage, showPlaces, worker } from './hooked.ts';
+import { noConnections } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -160,7 +161,7 @@ test.each([
     return null;
   };
   const Page = ({ accounts, isShown }: { accounts: string[]; isShown: boolean }) => {
-    const drafts = useDrafts();
+    const drafts = useDrafts(noConnections);
     const { edits } = drafts;
     if (!edits.of('7')) edits.open('7', form);
     isOpen = edits.form !== undefined;

@@ -40,9 +40,10 @@ test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
     ['sources', []],
   ] as const)
     changeSessionState(name, () => none);
+  const list = [{ id: 'main', analyticsUrl: 'https://a.example', account: 'a' }];
   const hook = await hooked(() => {
-    const drafts = useDrafts();
-    useUnsaved(drafts, [{ id: 'main', analyticsUrl: 'https://a.example', account: 'a' }]);
+    const drafts = useDrafts(list);
+    useUnsaved(drafts, list);
     return drafts;
   });
   await does(() => hold(hook.now()));

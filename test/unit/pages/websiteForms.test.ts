@@ -1,10 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsiteForms } from '@/entrypoints/manage/websites/useWebsiteForms.ts';
 import { type ConnectionAddress, defaults } from '@/lib/storage/settings.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { clearRecords, putWebsites } from '../records/seed.ts';
-import { asked, held, loaded, ok, worker } from './hooked.ts';
+import { asked, failed, held, loaded, ok, worker } from './hooked.ts';
 import { connectionOf, openList, say, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -18,18 +18,15 @@ beforeEach(async () => {
   await clearRecords();
 });
 
+/** The sheets beside connections that may be changed. */
+const changing = (first: readonly ConnectionAddress[]) =>
+  loaded((list: readonly ConnectionAddress[]) => {
+    const { parts, start } = tabProps(list);
+    const drafts = useDrafts(list);
+    return useWebsiteForms({ parts, list: { send } as never, grid: { send } as never, drafts, start, say });
+  }, first);
 const forms = (more: Partial<ConnectionAddress> = {}, ofB = more) =>
-  loaded(() => {
-    const { parts, start } = tabProps([connectionOf('a', more), connectionOf('b', ofB)]);
-    return useWebsiteForms({
-      parts,
-      list: { send } as never,
-      grid: { send } as never,
-      drafts: useDrafts(),
-      start,
-      say,
-    });
-  });
+  changing([connectionOf('a', more), connectionOf('b', ofB)]);
 type Forms = Awaited<ReturnType<typeof forms>>;
 const row = { key: 'of a 1', account: 'of a', slot: '1', id: '1', name: '1.example', hosts: [] } as const;
 
@@ -156,6 +153,45 @@ test('it stays where it is while another is added there', async () => {
   await hook.does((now) => now.moveCreate('of b'));
   await answer.settle(ok({ outcome: 'created', website: website('9') }));
   expect(typed(hook)).toEqual(['of a', 'two.example']);
+});
+
+describe('what is typed while its connection is changed elsewhere', () => {
+  const [a, b] = [connectionOf('a'), connectionOf('b')];
+  /** Its key is replaced: it is removed, and another one is saved. */
+  const rekeyed = ['none', 'new'].map((account) => [{ ...a, account }, b]);
+  const moved = [{ ...a, account: 'new', analyticsUrl: 'https://other.example' }, b];
+
+  test.each<[string, changes: ConnectionAddress[][], account: string | undefined]>([
+    ['stays, and is sent with the new key', rekeyed, 'new'],
+    ['is for no other service', [moved], undefined],
+  ])('%s', async (_what, changes, account) => {
+    await putWebsites('of a', [website('1', { privacy: 1 })]);
+    const hook = await changing([a, b]);
+    await hook.does(({ openEdit }) => openEdit(row));
+    await hook.does(({ edit }) => edit?.setFields({ ...edit.editing.fields, exclude_bots: true }));
+    await hook.does((now) => now.openCreate('of a'));
+    await hook.does((now) => now.creation?.patch({ typed: 'one.example' }));
+    for (const list of changes) await hook.load(list);
+    const { edit, creation } = hook.now();
+    expect(edit?.editing.fields.exclude_bots).toBe(account && true);
+    expect([edit, creation].map((one) => one?.part.service.account)).toEqual([account, account]);
+    expect(creation?.creating.typed).toBe(account && 'one.example');
+    await hook.does(() => edit?.save());
+    expect([...new Set(worker.asked.map((one) => one.account))]).toEqual(account ? [account] : []);
+  });
+
+  test('an answer to the old key is told, and the sheet can be saved with the new one', async () => {
+    await putWebsites('of a', [website('1', { privacy: 1 })]);
+    const answer = held('websites.show');
+    const hook = await changing([a, b]);
+    await hook.does(({ openEdit }) => openEdit(row));
+    await hook.does(({ edit }) => edit?.setFields({ ...edit.editing.fields, exclude_bots: true }));
+    await hook.does(({ edit }) => edit?.save());
+    await hook.load(rekeyed[1] as ConnectionAddress[]);
+    await answer.settle(failed('network'));
+    expect(say).toHaveBeenCalledExactlyOnceWith('manage_not_saved {domain}1.example');
+    expect(hook.now().edit?.editing).toMatchObject({ busy: false, fields: { exclude_bots: true } });
+  });
 });
 
 type Done = (now: ReturnType<Forms['now']>) => unknown;

@@ -402,7 +402,7 @@ describe('what is removed or added at once', () => {
       { name: 'keys.forget', input: { service: 'analytics' }, focus: 'analytics.key' },
       'x',
     ],
-    ['the connection', opened(withSeo), confirms('connection'), { do: 'remove', urls: [a, seo] }, 'x'],
+    ['the connection', opened(withSeo), confirms('connection'), { do: 'remove' }, 'x'],
     ['nothing without a question', opened(one), confirms(undefined), undefined, 'x'],
     ['a header to add', opened(one), [...proxy, headerAdded], undefined, 'header.name'],
     ['a header without a value', opened(one), [...header('X-Proxy', ''), headerAdded], undefined, 'header.value'],

@@ -61,12 +61,28 @@ async function open(connection?: ConnectionAddress, isNew = connection === undef
   return { ...hook, state, send };
 }
 
+const confirms = (what: string): Event[] => [{ type: 'asked', what: what as never, focus: 'x' }, { type: 'confirmed' }];
+
 test('a form saves with the access it needs, and gives back what nothing needs any more', async () => {
   const form = await open(one);
   await form.send(...types({ name: 'Mine' }), pressSave);
   expect(asked('connection.save')).toMatchObject([{ connection: 'one', own: { name: 'Mine' } }]);
   expect([page.asked, page.given]).toEqual([[`${a}/*`], ['https://old.example/*']]);
   expect([form.state().busy, isTyped(form.state().typed)]).toEqual([undefined, false]);
+});
+
+test.each<[string, before: ConnectionAddress[], Event[]]>([
+  ['a new connection that is given up', [one], [{ type: 'cancelled' }]],
+  ['a connection that is removed', [], confirms('connection')],
+])('access to the address of %s is given back', async (_what, left, events) => {
+  worker.answers['connection.remove'] = async () => {
+    await set(connections, { list: left });
+    return ok(null);
+  };
+  const form = await open(one, left.length > 0);
+  await form.send(...events);
+  const old = 'https://old.example/*';
+  expect([page.given, page.places]).toEqual([left.length ? [old] : [`${a}/*`, old], ['#']]);
 });
 
 test('access stays where a service does not answer yet', async () => {
@@ -216,7 +232,6 @@ test('what another window stores is shown; a removed connection leads away', asy
   expect([asked('connection.remove'), page.places]).toEqual([[{ connection: 'one' }], ['#']]);
 });
 
-const confirms = (what: string): Event[] => [{ type: 'asked', what: what as never, focus: 'x' }, { type: 'confirmed' }];
 test.each<[string, Event[], name: string, input: object]>([
   ['a key', confirms('key analytics'), 'keys.forget', { connection: 'one', service: 'analytics' }],
   ['the password', confirms('password'), 'keys.defaultPassword', { connection: 'one', password: '' }],
