@@ -36,8 +36,9 @@ const passwordNeeded = () => ({
 const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
 export const isEdited = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
-const withDraftNote = (kept: Editing): Editing =>
-  isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
+const unnoted = { note: undefined, drafted: undefined };
+const withDraftNote = (kept: Editing, row: Row<Website>): Editing =>
+  isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: row } : kept;
 
 /**
  * Provides the form that edits a website of an account. Before saving, reads the record again to find changes by
@@ -64,7 +65,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   };
   const open = (row: Row<Website>) => {
     const kept = draftOf(row);
-    sheets.open(formOf(row), kept ? withDraftNote(kept) : startEditing(row));
+    sheets.open(formOf(row), kept ? withDraftNote(kept, row) : startEditing(row));
   };
   /**
    * Adds unsaved changes to a website's form, and opens its sheet. Does nothing if the record already has the same
@@ -73,7 +74,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
     const edited = (form: Editing) => ({ ...form, fields: { ...form.fields, ...unsaved } });
     const fresh = startEditing(row);
-    if (isEdited(edited(fresh))) sheets.open(formOf(row), withDraftNote(edited(draftOf(row) ?? fresh)));
+    if (isEdited(edited(fresh))) sheets.open(formOf(row), withDraftNote(edited(draftOf(row) ?? fresh), row));
   };
   const close = () => {
     if (!editing) return;
@@ -81,8 +82,11 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     if (editing.problem?.code === 'other-site') sheets.drop(formOf(editing.row));
     else sheets.close();
   };
-  const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
-  const discard = () => editing && sheets.open(formOf(editing.row), startEditing(editing.row));
+  const setFields = (fields: WebsiteFields) => change({ fields, ...unnoted });
+  const discard = () => {
+    const { drafted } = editing ?? {};
+    if (drafted) sheets.open(formOf(drafted), startEditing(drafted));
+  };
 
   /**
    * Keeps the form after a failed save. If its sheet is closed, shows a toast that the record was not saved, or may
@@ -171,7 +175,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
     if (needsPassword(settled, row.record)) return change({ fields: settled, ...passwordNeeded() });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
-    change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
+    change({ fields: settled, busy: true, errors: {}, problem: undefined, ...unnoted, unchecked: false });
     // Compares after a settled conflict, too, because the record may have changed once more.
     return unchecked ? send(row, row.record, settled) : compare({ row, fields: settled });
   };

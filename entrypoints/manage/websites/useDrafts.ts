@@ -25,8 +25,11 @@ export interface Editing extends Form {
   row: Row<Website>;
   /** A message that is not a problem, such as that nothing was changed or that a draft was restored. */
   note?: string | undefined;
-  /** Whether the fields contain unsaved changes from an earlier opening of the sheet. */
-  drafted?: boolean;
+  /**
+   * Set if the fields contain unsaved changes from an earlier opening of the sheet: the record as it was known when the
+   * sheet was opened again. (`row` is the record that the person saw when making the changes.)
+   */
+  drafted?: Row<Website> | undefined;
   conflict?: { found: Conflict[]; choices: ConflictChoices } | undefined;
   /** Whether the record could not be read again before a save. The form then offers to save without reading. */
   unchecked?: boolean;
