@@ -114,9 +114,15 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     onGone(row);
   };
 
+  /** The form with this record as its basis. A field whose value was unknown gets the record's value. */
+  const basedOn = (row: Row<Website>, record: Website): Partial<Editing> => {
+    const unknown = toFields({});
+    const known = edits(unknown, sheets.of(formOf(row))?.fields ?? unknown);
+    return { row: { ...row, record }, fields: { ...toFields(record), ...known } };
+  };
   /** Makes the website as the service has it now (`record`) the basis of the form. */
   const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
-    sheets.patch(formOf(row), { row: { ...row, record }, busy: false, conflict: undefined, ...part });
+    sheets.patch(formOf(row), { ...basedOn(row, record), busy: false, conflict: undefined, ...part });
   const done = (
     row: Row<Website>,
     fields: WebsiteFields,
@@ -164,9 +170,9 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
       return keepOpen(row, { conflict: undefined, problem: { kind: 'conflict', code: 'other-site' } });
     const found = conflicts(row.record, now, fields);
     if (!found.length && needsPassword(fields, now))
-      return keepOpen(row, { row: { ...row, record: now }, ...passwordNeeded() });
+      return keepOpen(row, { ...basedOn(row, now), ...passwordNeeded() });
     if (!found.length) return send(row, now, fields);
-    keepOpen(row, { row: { ...row, record: now }, conflict: { found, choices: defaultChoices(found) } });
+    keepOpen(row, { ...basedOn(row, now), conflict: { found, choices: defaultChoices(found) } });
   };
 
   const save = async (unchecked = false) => {

@@ -105,6 +105,18 @@ test('what the service accepts but does not apply is said, and stays to be seen'
   expect(editing()).toMatchObject({ fields: { privacy: 0 }, busy: false, note: said });
 });
 
+test.each<[string, now: Partial<Website>]>([
+  ['is not applied', {}],
+  ['meets another change', { privacy: 2 }],
+])('what the service shows first at a save is in the sheet from then on, where the save %s', async (_what, more) => {
+  const now: Website = { ...record, exclude_ips: ['192.0.2.1'], ...more };
+  answers(ok(now), ok(now));
+  const { edit, save, editing } = await startEdit();
+  await edit({ privacy: 0 });
+  await save();
+  expect(editing()).toMatchObject({ row: { record: now }, fields: { privacy: 0, exclude_ips: '192.0.2.1' } });
+});
+
 test('saved without a check, it is only written', async () => {
   answers(failed('shape'));
   const { does, edit, save, editing } = await startEdit();
