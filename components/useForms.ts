@@ -33,6 +33,9 @@ export function useForms<T extends object>() {
         if (form) put({ forms: withForm(key, { ...form, ...change }) });
       },
       close,
+      /** Replaces every form by the key and the state that `moved` returns for it. */
+      move: (moved: (key: string, form: T) => [string, T]) =>
+        put({ forms: new Map([...now.current.forms].map(([key, form]) => moved(key, form))) }),
       drop(key: string) {
         put({ forms: new Map([...now.current.forms].filter(([name]) => name !== key)) });
         if (isOpen(key)) close();

@@ -21,7 +21,7 @@ import { type Route, useRoute } from './useRoute.ts';
 import { type loadManage, type ManageStart, showsEvery, useManageSettings } from './useStart.ts';
 import { useStoreTrouble } from './useStoreTrouble.ts';
 import { useUnsaved } from './useUnsaved.ts';
-import { useDrafts } from './websites/useDrafts.ts';
+import { useDrafts, useMovedDrafts } from './websites/useDrafts.ts';
 
 /** How long a toast is shown (milliseconds). Nothing is lost when it disappears: the list shows the outcome, too. */
 const toastTime = 8_000;
@@ -124,6 +124,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const { connection } = start;
   const [said, setSaid] = useState<Said>();
   const drafts = useDrafts();
+  useMovedDrafts(drafts, start.connections.list);
   useUnsaved(drafts, start.connections.list);
   const trouble = useStoreTrouble();
   const panel = useKeptFocus<HTMLDivElement>();

@@ -37,8 +37,10 @@ function accountChangeText(
 ): string | undefined {
   // On the tab `Add many`, the sites do not belong to an account yet.
   const [was, is] = [before, now].map((one) => serviceWith(listKindOf(tab), one));
-  const isOther = tab !== 'add' && was && is && was.account !== is.account;
-  return isOther ? t('manage.connection_changed', { host: new URL(is.url).host }) : undefined;
+  if (tab === 'add' || !was || !is || was.account === is.account) return undefined;
+  const host = new URL(is.url).host;
+  // At the same address, only the key is new, and unsaved changes stay (see `useMovedDrafts`).
+  return was.url === is.url ? t('popup.connection_changed', { host }) : t('manage.connection_changed', { host });
 }
 
 /** Returns a note if a shown connection was changed or removed elsewhere, and a function that closes the note. */

@@ -1,6 +1,7 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
 import type { Problem, Team, Website } from '@/lib/services/index.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { Conflict, ConflictChoices } from '@/lib/websites/conflict.ts';
 import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
@@ -39,6 +40,30 @@ export interface Editing extends Form {
 export const useDrafts = () => ({ edits: useForms<Editing>(), creates: useForms<Creating>() });
 
 export type Drafts = ReturnType<typeof useDrafts>;
+
+const stopped = { busy: false, problem: undefined, unchecked: false };
+const moved =
+  <T extends Form>(from: string, to: string) =>
+  (key: string, form: T): [string, T] =>
+    form.account === from ? [key.replace(from, to), { ...form, ...stopped, account: to }] : [key, form];
+
+/**
+ * When a connection gets another account at the same address, because its key was replaced, moves its drafts to this
+ * account. If a save was refused because of the old key, it can then be repeated. A save reads the record first, so it
+ * cannot change another website.
+ */
+export function useMovedDrafts({ edits, creates }: Drafts, list: readonly ConnectionAddress[]): void {
+  const [before, setBefore] = useState(list);
+  useEffect(() => {
+    setBefore(list);
+    for (const { id, analyticsUrl, account } of before) {
+      const now = list.find((one) => one.id === id);
+      if (now?.analyticsUrl !== analyticsUrl || now.account === account) continue;
+      edits.move(moved(account, now.account));
+      creates.move(moved(account, now.account));
+    }
+  }, [before, list, edits.move, creates.move]);
+}
 
 /** Closes the open form when its account is no longer shown or the person leaves the list. The draft stays. */
 export function useLeft<T extends Form>(forms: ReturnType<typeof useForms<T>>, accounts: readonly string[]): void {

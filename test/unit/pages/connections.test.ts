@@ -83,11 +83,13 @@ test.each<[string, ConnectionAddress]>([
 describe('a connection that is changed while its records are shown', () => {
   const withSeo = connectionOf('a', { seoUrl: 'https://seo.example', seoAccount: 'seo' });
   const elsewhere = { ...withSeo, analyticsUrl: 'https://new.example', account: 'new' };
+  const renewed = { ...withSeo, account: 'new' };
   const changed = 'manage_connection_changed';
   const gone = 'manage_connection_gone';
   test.each<[string, tab: string, ConnectionAddress | undefined, ConnectionAddress[], object, string | undefined]>([
     ['its name', 'websites', { ...withSeo, name: 'Client' }, [withSeo], {}, undefined],
     ['its service', 'websites', elsewhere, [elsewhere], {}, changed],
+    ['its key', 'websites', renewed, [renewed], {}, 'popup_connection_changed'],
     ['its service, of several lists', 'websites', b, [b, elsewhere], { isEvery: true }, changed],
     ['it was removed, of several lists', 'websites', b, [b], { isEvery: true }, undefined],
     [
