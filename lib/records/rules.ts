@@ -197,6 +197,11 @@ export interface PassEnd {
   /** Why the reading did not show the whole list. Undefined if all records were shown. */
   why?: ListFacts['why'];
   total?: number | undefined;
+  /**
+   * How many stored rows the reading has shown. If a service repeats records on later pages, the reading may have
+   * counted as many records as the list has, but has not shown all of them.
+   */
+  shown?: number;
 }
 
 /**
@@ -205,10 +210,11 @@ export interface PassEnd {
  * - After a reading that showed all records: any row that was not shown or is marked as `replaced`.
  * - After any other reading: only older rows of records without a usable id.
  */
-export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
+export function endPass(facts: ListFacts, { pass, now, why, total, shown = total }: PassEnd) {
   if (facts.pass !== pass) return undefined;
   const { why: _, moved, counted: _counted, ...rest } = facts;
-  const reason = why ?? (moved ? 'changed' : undefined);
+  const isShort = (shown ?? 0) < (total ?? 0);
+  const reason = why ?? (moved || isShort ? 'changed' : undefined);
   const told = total === undefined ? {} : { total, counted: total };
   if (reason)
     return {

@@ -13,7 +13,7 @@ export type Order = 'host' | 'created' | 'privacy' | 'tracking' | 'visit' | 'lin
 
 /** A query over the rows: the search, the filters and the order. */
 export interface ViewQuery {
-  /** Words that must all occur in a row's name, title, hosts, team or id. An empty text shows every row. */
+  /** Words that must all occur in a row's name, title, hosts or team, or be its id. An empty text shows every row. */
   search: string;
   privacy?: PrivacyKind;
   tracking?: SiteState | Unchecked;
@@ -66,7 +66,8 @@ function finds(row: SlimRow, words: readonly string[]): boolean {
       (title !== undefined && plain(title).includes(word)) ||
       hosts.some((host) => host !== name && hostFinds(host, word)) ||
       (team !== undefined && plain(team).includes(word)) ||
-      id.toLowerCase().includes(word) ||
+      // Only a whole id: many ids happen to contain two or three digits or letters from `a` to `f`.
+      id.toLowerCase() === word ||
       findsBare(row, word),
   );
 }

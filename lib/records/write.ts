@@ -70,9 +70,11 @@ async function putItems<L extends ListName>(store: Writes, list: L, before: List
 
 async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: PassEnd): Promise<ListFacts | undefined> {
   const { account } = facts;
-  const ended = endPass(facts, end);
+  const rows: Pick<Row, 'slot' | 'pass' | 'replaced'>[] = [];
+  for await (const { slot, pass, replaced } of rowsIn(store, list, account)) rows.push({ slot, pass, replaced });
+  const ended = endPass(facts, { ...end, shown: rows.filter(({ pass }) => pass === end.pass).length });
   if (!ended) return undefined;
-  for await (const row of rowsIn(store, list, account)) if (ended.outdated(row)) store.drop(list, account, row.slot);
+  for (const row of rows) if (ended.outdated(row)) store.drop(list, account, row.slot);
   store.putFacts(ended.facts);
   return ended.facts;
 }

@@ -128,7 +128,7 @@ export interface Traits {
   plans?: true;
   /**
    * Set if the service's list has no pages, so that each page that Waymark reads costs the service the whole list.
-   * Waymark then reads the list to its end only when a person asks for it.
+   * Waymark then reads a list of several pages to its end only when a person asks for it.
    */
   unpaged?: true;
   /** Set if the service accepts a second record for the same host. If left out, this is unknown. */

@@ -62,13 +62,14 @@ export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 /**
  * Returns the fields that have changed at the service since the form was opened, and that now differ from the form.
  * `opened`: the record at that time. Leaves out fields that `opened` or `now` lacks, with one exception: a list that
- * only `opened` lacks is returned if it has entries both in `now` and in the form.
+ * only `opened` lacks is returned if it has entries in `now` and the person has typed into it.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
   const after = toFields(now);
   const edited = changed(before, form);
-  const isTypedOver = (field: ReadableField) => typeof after[field] === 'string' && after[field] && form[field];
+  const isTypedOver = (field: ReadableField) =>
+    typeof after[field] === 'string' && after[field] && form[field] !== undefined;
   return readableFields
     .filter((field) => before[field] !== undefined || isTypedOver(field))
     .filter((field) => after[field] !== undefined && before[field] !== after[field] && form[field] !== after[field])

@@ -34,8 +34,9 @@ const passwordNeeded = () => ({
 const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
 
 export const isEdited = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
-const withDraftNote = (kept: Editing): Editing =>
-  isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
+const unnoted = { note: undefined, drafted: undefined };
+const withDraftNote = (kept: Editing, row: Row<Website>): Editing =>
+  isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: row } : kept;
 
 /**
  * Provides the form that edits a website of an account. Before saving, reads the record again to find changes by
@@ -62,7 +63,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   };
   const open = (row: Row<Website>) => {
     const kept = draftOf(row);
-    sheets.open(formOf(row), kept ? withDraftNote(kept) : startEditing(row));
+    sheets.open(formOf(row), kept ? withDraftNote(kept, row) : startEditing(row));
   };
   /**
    * Adds unsaved changes to a website's form, and opens its sheet. Does nothing if the record already has the same
@@ -71,7 +72,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
     const edited = (form: Editing) => ({ ...form, fields: { ...form.fields, ...unsaved } });
     const fresh = startEditing(row);
-    if (isEdited(edited(fresh))) sheets.open(formOf(row), withDraftNote(edited(draftOf(row) ?? fresh)));
+    if (isEdited(edited(fresh))) sheets.open(formOf(row), withDraftNote(edited(draftOf(row) ?? fresh), row));
   };
   const close = () => {
     if (!editing) return;
@@ -79,8 +80,11 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     if (editing.problem?.code === 'other-site') sheets.drop(formOf(editing.row));
     else sheets.close();
   };
-  const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
-  const discard = () => editing && sheets.open(formOf(editing.row), startEditing(editing.row));
+  const setFields = (fields: WebsiteFields) => change({ fields, ...unnoted });
+  const discard = () => {
+    const { drafted } = editing ?? {};
+    if (drafted) sheets.open(formOf(drafted), startEditing(drafted));
+  };
 
   /**
    * Keeps the form after a failed save. If its sheet is closed, shows a toast that the record was not saved, or may
@@ -108,9 +112,15 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     onGone(row);
   };
 
+  /** The form with this record as its basis. A field whose value was unknown gets the record's value. */
+  const basedOn = (row: Row<Website>, record: Website): Partial<Editing> => {
+    const unknown = toFields({});
+    const known = edits(unknown, sheets.of(formOf(row))?.fields ?? unknown);
+    return { row: { ...row, record }, fields: { ...toFields(record), ...known } };
+  };
   /** Makes the website as the service has it now (`record`) the basis of the form. */
   const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
-    sheets.patch(formOf(row), { row: { ...row, record }, busy: false, conflict: undefined, ...part });
+    sheets.patch(formOf(row), { ...basedOn(row, record), busy: false, conflict: undefined, ...part });
   const done = (
     row: Row<Website>,
     fields: WebsiteFields,
@@ -158,9 +168,9 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
       return keepOpen(row, { conflict: undefined, problem: { kind: 'conflict', code: 'other-site' } });
     const found = conflicts(row.record, now, fields);
     if (!found.length && needsPassword(fields, now))
-      return keepOpen(row, { row: { ...row, record: now }, ...passwordNeeded() });
+      return keepOpen(row, { ...basedOn(row, now), ...passwordNeeded() });
     if (!found.length) return send(row, now, fields);
-    keepOpen(row, { row: { ...row, record: now }, conflict: { found, choices: defaultChoices(found) } });
+    keepOpen(row, { ...basedOn(row, now), conflict: { found, choices: defaultChoices(found) } });
   };
 
   const save = async (unchecked = false) => {
@@ -169,7 +179,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
     if (needsPassword(settled, row.record)) return change({ fields: settled, ...passwordNeeded() });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
-    change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
+    change({ fields: settled, busy: true, errors: {}, problem: undefined, ...unnoted, unchecked: false });
     // Compares after a settled conflict, too, because the record may have changed once more.
     return unchecked ? send(row, row.record, settled) : compare({ row, fields: settled });
   };

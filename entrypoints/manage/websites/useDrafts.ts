@@ -25,21 +25,23 @@ export interface Editing extends Form {
   row: Row<Website>;
   /** A message that is not a problem, such as that nothing was changed or that a draft was restored. */
   note?: string | undefined;
-  /** Whether the fields contain unsaved changes from an earlier opening of the sheet. */
-  drafted?: boolean;
+  /**
+   * Set if the fields contain unsaved changes from an earlier opening of the sheet: the record as it was known when the
+   * sheet was opened again. (`row` is the record that the person saw when making the changes.)
+   */
+  drafted?: Row<Website> | undefined;
   conflict?: { found: Conflict[]; choices: ConflictChoices } | undefined;
   /** Whether the record could not be read again before a save. The form then offers to save without reading. */
   unchecked?: boolean;
 }
 
-/**
- * Returns a form and its key for the account that replaces the form's account. The form is no longer busy, because the
- * answer to a request to the old account does not change it.
- */
+/** The state of a form without a request: the answer to a request to an old account does not change the form. */
+const unasked = { busy: false, problem: undefined, unchecked: false };
+/** Returns a form and its key for the account `to`, if the form belongs to the account `from`. */
 const moved =
-  <T extends Form>(from: string, account: string) =>
+  <T extends Form>(from: string, to: string) =>
   (key: string, form: T): [string, T] =>
-    form.account === from ? [account + key.slice(from.length), { ...form, account, busy: false }] : [key, form];
+    form.account === from ? [to + key.slice(from.length), { ...form, ...unasked, account: to }] : [key, form];
 
 /**
  * Holds the unsaved forms that edit or add websites, for all accounts, even while another tab is shown. If the key of a

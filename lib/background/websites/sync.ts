@@ -68,7 +68,8 @@ export async function refreshIfDue(list: ListName, account: string, total: numbe
     const now = await refreshNow(readingOf({ account, list }));
     if (isRefreshActive(now) || !isDue(await provedFacts(list, account), total, Date.now())) return;
     const service = await serviceOf(keeperOf(list), account);
-    if (!traitsOf(service.kind).unpaged) await begin(service, true);
+    const isOnePage = total !== undefined && total <= 100;
+    if (isOnePage || !traitsOf(service.kind).unpaged) await begin(service, true);
   } catch {
     // Ignored, because this function is called again for the next page that the service returns for the list.
   }

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { saveKey } from '@/lib/background/keys.ts';
 import { rateLimitOf } from '@/lib/background/rateLimits.ts';
+import { knownHosts } from '@/lib/background/records/records.ts';
 import { mayCreateAgain } from '@/lib/background/websites/register.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
+import { refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { connections, get, update } from '@/lib/storage/settings.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
@@ -71,6 +73,26 @@ describe('a connection of another kind', () => {
     expect(await connect(matomo)).toMatchObject({ value: { analytics: { ok: true, kind: 'matomo' } } });
     for (const { headers } of matomo.log.slice(before)) expect(headers).not.toHaveProperty('authorization');
   });
+});
+
+test.each([
+  [2, ['a.example']],
+  [101, undefined],
+])('of %s sites, one that was deleted elsewhere goes if one page has them all', async (count, left) => {
+  const page = { sort_by: 'id', sort: 'desc', per_page: 100 };
+  matomo.put(['https://a.example']);
+  for (let at = 1; at < count; at++) matomo.put([`https://b${at}.example`]);
+  await connect(matomo);
+  await ask('websites.list', page);
+  const of = await account();
+  const stored = () => knownHosts(of);
+  expect((await stored()).length).toBe(Math.min(count, 100));
+  matomo.rows.splice(1, 1);
+  const { now } = Date;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 11 * 60_000);
+  await ask('websites.list', page);
+  if (left) await vi.waitFor(async () => expect(await stored()).toEqual(left), 5_000);
+  else expect(refreshOf(await get(refreshesNow), of).state).toBe('none');
 });
 
 const carries = (key: string) => (heard: { body: string; headers: object }) =>

@@ -105,6 +105,18 @@ test('what the service accepts but does not apply is said, and stays to be seen'
   expect(editing()).toMatchObject({ fields: { privacy: 0 }, busy: false, note: said });
 });
 
+test.each<[string, now: Partial<Website>]>([
+  ['is not applied', {}],
+  ['meets another change', { privacy: 2 }],
+])('what the service shows first at a save is in the sheet from then on, where the save %s', async (_what, more) => {
+  const now: Website = { ...record, exclude_ips: ['192.0.2.1'], ...more };
+  answers(ok(now), ok(now));
+  const { edit, save, editing } = await startEdit();
+  await edit({ privacy: 0 });
+  await save();
+  expect(editing()).toMatchObject({ row: { record: now }, fields: { privacy: 0, exclude_ips: '192.0.2.1' } });
+});
+
 test('saved without a check, it is only written', async () => {
   answers(failed('shape'));
   const { does, edit, save, editing } = await startEdit();
@@ -181,7 +193,7 @@ describe('changed meanwhile', () => {
     await close();
     expect(editing()).toBeUndefined();
     await open(row);
-    expect([editing()?.conflict?.found.length, editing()?.note, editing()?.drafted]).toEqual([2, undefined, false]);
+    expect([editing()?.conflict?.found.length, editing()?.note, editing()?.drafted]).toEqual([2, undefined, undefined]);
   });
 });
 
@@ -203,9 +215,9 @@ describe('closed and opened again', () => {
     await edit({ email: true });
     await close();
     await open(row);
-    expect(editing()).toMatchObject({ fields: { email: true }, note: 'manage_draft_restored {name}', drafted: true });
+    expect(editing()).toMatchObject({ fields: { email: true }, note: 'manage_draft_restored {name}', drafted: row });
     await edit({ email: false });
-    expect(editing()).toMatchObject({ note: undefined, drafted: false });
+    expect(editing()).toMatchObject({ note: undefined, drafted: undefined });
     // Nothing is left of it: it is as new.
     await close();
     await open(row);
@@ -220,11 +232,14 @@ describe('closed and opened again', () => {
     expect(editing()).toMatchObject({ row: { record: { privacy: 0 } }, fields: { privacy: 0 } });
   });
 
-  test('discarded, it is as the record is', async () => {
-    const { does, edit, editing, row } = await startEdit();
+  test('discarded, it is as the record is by then', async () => {
+    const { close, does, edit, editing, open } = await startEdit();
     await edit({ email: true });
+    await close();
+    const now = { ...record, privacy: 0 as const };
+    await open(rowOf(now));
     await does((sheet) => sheet.discard());
-    expect(editing()).toEqual({ account, row, fields: toFields(record), busy: false, errors: {} });
+    expect(editing()).toEqual({ account, row: rowOf(now), fields: toFields(now), busy: false, errors: {} });
   });
 
   test('while it is saved, it is still busy, without a word of a draft, and pressed again, it is saved once', async () => {

@@ -2,10 +2,14 @@ import { expect, test, vi } from 'vitest';
 import { changeSessionState } from '@/entrypoints/manage/addMany/useSessionState.ts';
 import { keepSource, useSources } from '@/entrypoints/manage/addMany/useSources.ts';
 import { useUnsaved } from '@/entrypoints/manage/useUnsaved.ts';
+import { editOf } from '@/entrypoints/manage/websites/edit.ts';
 import { type Drafts, useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { toFields } from '@/lib/websites/fields.ts';
+import { websiteRow } from '@/lib/websites/rows.ts';
 import { does, hooked, openPage } from './hooked.ts';
 
+const main = { id: 'main', analyticsUrl: 'https://a.example', account: 'a' };
 const record = { id: '1', domain: 'a.example', privacy: 1 as const };
 const form = { account: 'a', busy: false, errors: {} };
 const edit =
@@ -40,7 +44,7 @@ test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
     ['sources', []],
   ] as const)
     changeSessionState(name, () => none);
-  const list = [{ id: 'main', analyticsUrl: 'https://a.example', account: 'a' }];
+  const list = [main];
   const hook = await hooked(() => {
     const drafts = useDrafts(list);
     useUnsaved(drafts, list);
@@ -51,4 +55,40 @@ test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
   const event = new Event('beforeunload', { cancelable: true });
   (ask as EventListener)(event);
   expect(event.defaultPrevented).toBe(asks);
+});
+
+test.each<[string, ConnectionAddress[], email: boolean, typed: string | undefined]>([
+  ['its key was replaced', [{ ...main, account: 'b' }], true, 'b.example'],
+  ['it has another address', [{ ...main, account: 'b', analyticsUrl: 'https://b.example' }], false, undefined],
+  ['another one has its address', [{ ...main, id: 'other', account: 'b' }], false, undefined],
+])('what was typed for a connection can be saved, or not, once %s', async (_what, list, email, typed) => {
+  openPage();
+  const told = { onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
+  const hook = await hooked(
+    (now: ConnectionAddress[]) => {
+      const drafts = useDrafts(now);
+      return { drafts, edit: editOf(now[0]?.account ?? '', drafts, told) };
+    },
+    [main],
+  );
+  const row = websiteRow({ ...record, email: 0 });
+  await does(() => hook.now().edit.open(row));
+  await does(() => hook.now().edit.setFields({ ...toFields(row.record), email: true }));
+  await does(() => create('b.example')(hook.now().drafts));
+  await does(() => {
+    const { creates, edits } = hook.now().drafts;
+    for (const [forms, key] of [
+      [edits, 'a 1 a.example'],
+      [creates, 'a new'],
+    ] as const)
+      forms.patch(key, { busy: true, problem: { kind: 'auth' } });
+    edits.patch('a 1 a.example', { unchecked: true });
+  });
+  await hook.load(list);
+  await does(() => hook.now().edit.open(row));
+  const editing = hook.now().edit.editing;
+  expect(editing).toMatchObject({ account: 'b', busy: false, fields: { email } });
+  expect([editing?.problem, editing?.unchecked || false]).toEqual([undefined, false]);
+  const creating = hook.now().drafts.creates.of('b new');
+  expect([creating?.account, creating?.typed, creating?.busy]).toEqual(typed ? ['b', typed, false] : Array(3));
 });

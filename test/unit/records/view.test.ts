@@ -72,15 +72,15 @@ const shows = (one: SlimRow, { search, order: _, descending: __, ...filters }: V
     .normalize()
     .toLowerCase()
     .split(' ')
-    .every((word) =>
-      [
-        one.name,
-        one.title ?? '',
-        one.team ?? '',
-        one.id,
-        ...one.hosts,
-        ...one.hosts.map((host) => unicode.get(host) ?? ''),
-      ].some((text) => text.toLowerCase().includes(word) || `www.${text.toLowerCase()}` === word),
+    .every(
+      (word) =>
+        [
+          one.name,
+          one.title ?? '',
+          one.team ?? '',
+          ...one.hosts,
+          ...one.hosts.map((host) => unicode.get(host) ?? ''),
+        ].some((text) => text.toLowerCase().includes(word) || `www.${text.toLowerCase()}` === word) || one.id === word,
     ) && Object.entries(filters).every(([name, wanted]) => facetOf[name as Facet](one) === wanted);
 
 const rows = fc.uniqueArray(row, { selector: (one) => `${one.account} ${one.slot}`, maxLength: 40, size: 'max' });
@@ -145,6 +145,17 @@ test.each([
   ['www.', bare('1', 'shop.example'), false],
 ])('%s finds the site that is registered without www., and no other (%#)', (search, one, isFound) => {
   expect(viewed([one], { search, order: 'created' }).rows).toEqual(isFound ? [one] : []);
+});
+
+const uuid = '5dae24fb-1b1b-4b54-8fae-2f2a9d0c8e11';
+test.each([
+  ['24', '24', true],
+  ['24', '124', false],
+  ['24', uuid, false],
+  ['fae', uuid, false],
+  [uuid.toUpperCase(), uuid, true],
+])('%s finds the site with the whole id %s: %s', (search, id, isFound) => {
+  expect(viewed([bare(id, 'shop.example')], { search, order: 'host' }).rows).toHaveLength(isFound ? 1 : 0);
 });
 
 const checked = (id: string, state?: SiteState): SlimRow => ({

@@ -21,6 +21,12 @@ describe('changed elsewhere', () => {
     ['not reported before', { exclude_bots: 1 }, { exclude_bots: false }, []],
     ['a list that was not reported before', { exclude_params: ['a'] }, {}, []],
     ['such a list, typed over', { exclude_params: ['a'] }, { exclude_params: 'b' }, typedOver],
+    [
+      'such a list, typed and removed',
+      { exclude_params: ['a'] },
+      { exclude_params: '' },
+      [['exclude_params', 'a', '', true]],
+    ],
     ['such a list, typed to the same', { exclude_params: ['a'] }, { exclude_params: 'a' }, []],
     ['such a list, and still empty', { exclude_params: [] }, { exclude_params: 'b' }, []],
   ] as const)('%s', (_what, now, form, expected) => {

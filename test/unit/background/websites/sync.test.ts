@@ -87,7 +87,7 @@ describe('after a page of the list', () => {
   test.each<[string, Partial<Refresh>, Answer, Partial<Refresh>]>([
     ['the only page', {}, {}, { read: 100, pages: 1 }],
     ['an empty list', {}, { items: [], total: 0 }, { read: 0 }],
-    ['the last of several', third, { items: sites(50), total: 250 }, { read: 250, pages: 3 }],
+    ['the last of several', third, { items: sites(50) }, { read: 250, pages: 3 }],
     ['a read-only record, which is not kept', {}, { items: readOnly }, { why: 'unreadable-row' }],
     ['a record that the account may not change, which is kept', {}, { items: notAllowed }, {}],
     ['a row that cannot be read, too', {}, { items: readOnly, unread: 1 }, { why: 'unreadable-row' }],
@@ -103,6 +103,25 @@ describe('after a page of the list', () => {
     expect(await readAt(base)).toBe(after.why ? undefined : now);
     expect(service.asked).toEqual([before.cursor]);
   });
+  test.each([
+    [200, undefined, 250],
+    [199, 'changed', 251],
+  ])(
+    'the last, once %s others of 250 were shown, some of them twice to an earlier worker: %s',
+    async (count, why, left) => {
+      const earlier = (at: number) => ({ id: `earlier${at}`, domain: `b${at}.example` });
+      await putWebsites(base, [earlier(-1), earlier(-2)]);
+      Object.assign(service, { answers: [{ items: sites(50), total: 250 }], asked: [] });
+      await begin(base, third);
+      await putWebsites(
+        base,
+        Array.from({ length: count }, (_, at) => earlier(at)),
+      );
+      void wake();
+      await until({ state: 'done', read: 250, ...(why ? { why } : {}) });
+      expect(await storedCount('websites', base)).toBe(left);
+    },
+  );
 });
 
 test.each([
