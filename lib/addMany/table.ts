@@ -6,7 +6,7 @@ import { type Entry, entriesOf, isPlaceholder, refused } from './lines.ts';
 import { withoutSecrets } from './secrets.ts';
 import { maySayPrivacy, type SettingColumns, settingColumns, settingsIn } from './settings.ts';
 
-const delimiters = ['\t', ',', ';', '|'];
+const delimiters = ['\t', ',', ';', '|', '│'];
 /** The number of characters of a text that are examined to find the columns with the sites. */
 const sampleLength = 2 ** 18;
 const sampleRows = 1000;
@@ -107,9 +107,7 @@ function judge({ delimiter, rows }: ReturnType<typeof sampleOf>, isNamed: boolea
   const width = Math.max(common, header?.fields.length ?? 0);
   if (!isNamed) {
     const several = rest.filter(({ fields, state }) => fields.length > 1 || state === 'open');
-    const hasSeveral = several.some(
-      ({ fields, state }) => state === 'open' || fields.slice(1).some((one) => one.trim()),
-    );
+    const hasSeveral = several.some(({ fields, state }) => state === 'open' || filledIn(fields) > 1);
     if (width < 2 || width > maxColumns || !hasSeveral || several.length < wide * rest.length) return undefined;
   }
   const decision = decideColumns({
@@ -134,7 +132,12 @@ const isSure = ({ decision }: Judged) => 'isSure' in decision;
  * Returns a text as a table, or undefined if it is not a table. `told`: the delimiter from a line like `sep=;`, or ''.
  */
 export function tableOf(given: string, told: string): Table | undefined {
-  const [first = ''] = given.trimStart().split(/[\r\n]/, 1);
+  // Programs print a ruled line above the header of a table.
+  const first =
+    given
+      .trimStart()
+      .split(/[\r\n]+/, 2)
+      .find((row) => !isPlaceholder(row.trim())) ?? '';
   const isAlone = first.trim() === given.trim();
   const named = isAlone || first.length > 4096 ? undefined : namedBy(first, told);
   const possible = named ? [named] : (told ? [told] : delimiters).filter((one) => given.includes(one));

@@ -224,6 +224,27 @@ describe('tables without a header', () => {
   });
 });
 
+describe('tables that programs print in a terminal', () => {
+  const rule = '+----+-------+---------+';
+  readAs({
+    MySQL: [
+      `${rule}\n| id | url   | secret  |\n${rule}\n|  1 | a.com | abc.de  |\n${rule}\n1 row in set (0.00 sec)`,
+      '4 a.com, 6 (nothing)',
+    ],
+    'MySQL, whose header no rule knows': [
+      `${rule}\n| id | x     | y       |\n${rule}\n|  1 | a.com | anna.de |\n|  2 | b.com | bob     |\n${rule}\n`,
+      '?, x, y',
+    ],
+    PostgreSQL: [' domain | password \n--------+----------\n a.com  | abc.de\n(1 row)', '3 a.com, 4 (nothing)'],
+    'lines of box drawing': [
+      '┌────────┬────────┐\n│ domain │ secret │\n├────────┼────────┤\n│ a.com  │ abc.de │\n└────────┴────────┘',
+      '4 a.com',
+    ],
+    'one column': ['+-------+\n| name  |\n+-------+\n| a.com |\n| b.com |\n+-------+', '2 (nothing), 4 a.com, 5 b.com'],
+    Markdown: ['| Site | Owner |\n|---|:---|\n| a.com | b.com |', '3 a.com'],
+  });
+});
+
 describe('lists are no tables', () => {
   readAs({
     'names in rows, with spaces': ['a.com, b.com\nc.com, d.com', '1 a.com, 1 b.com, 2 c.com, 2 d.com'],
