@@ -282,6 +282,17 @@ describe('what other texts name as a secret is no site', () => {
       '<String><Key>Password</Key><Value ProtectInMemory="True">abc.de</Value></String><String><Key>URL</Key><Value>https://a.com</Value></String>',
       '1 a.com',
     ],
+    'XML of KeePass 1': [
+      '<pwentry><title>Shop</title>\n<username>anna.de</username>\n<url>https://a.com</url>\n<password>abc.de</password></pwentry>',
+      '1 (bad-host), 2 (bad-host), 3 a.com, 4 (bad-host)',
+    ],
+    'XML with CDATA': ['<host>a.com</host>\n<Pass enc="no"><![CDATA[abc.de]]></Pass>', '1 a.com, 2 (nothing)'],
+    'HTML with names in code': ['<p><code>a.com</code></p>', '1 a.com'],
+    'an array of PHP': [
+      "return [\n'url'      => 'https://a.com',\n'password' => 'abc.de', 'domain' => 'b.com',\n\"pin\" => \"xyz.de\"];",
+      '1 (nothing), 2 a.com, 3 b.com, 4 (nothing)',
+    ],
+    'a dictionary of Python': ["[{'domain': 'a.com', 'password': 'abc.de'}]", '1 a.com'],
     'settings of a server': [
       'SITE_URL=https://a.com\nDB_PASSWORD=abc.de\nHost: b.com',
       '1 a.com, 2 (bad-host), 3 b.com',
