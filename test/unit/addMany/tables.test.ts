@@ -172,6 +172,18 @@ describe('tables whose header no rule knows', () => {
 describe('what a header says, and what the column holds', () => {
   readAs({
     'the name itself before a longer one': ['Icon URL,URL\nhttps://cdn.com,https://a.com', '2 a.com'],
+    'a website beside other addresses of its owner': [
+      'Name,Website,Logo URL,place_link\nx,a.com,https://cdn.net/x.png,https://maps.net/x',
+      '2 a.com',
+    ],
+    'an address in two words': ['Client,Website URL,Host\nx,https://a.com,srv1.host.net', '2 a.com'],
+    'a website beside the hosts of its owner': [
+      'Kunde;Webseite;FTP-Host;Hostname\nx;www.a.com;w01.host.net;srv1.host.net',
+      '2 www.a.com',
+    ],
+    'a web address beside a database': ['Firma;Webadresse;DB-Host\nx;a.com;db1.host.net', '2 a.com'],
+    'a website beside its registrar': ['Company website,Domain registrar\na.com,b.net', '2 a.com'],
+    'a host beside its IP address': ['IP-Adresse;Host\n10.0.0.1;a.com', '2 a.com'],
     'a password of a site': ['Site password,Portal\nabc.de,https://a.com', '2 a.com'],
     'an address that is a mailbox': ['E-mail address,Web address\nme@b.com,a.com', '2 a.com'],
     'an address that is a street': ['Address,Portal\n1 Mill Lane,https://a.com', '2 a.com'],
