@@ -114,6 +114,20 @@ describe('bare names in an HTML table that names a secret are in doubt', () => {
   });
 });
 
+describe('names in a row with too many fields are in doubt', () => {
+  test.each([
+    ['Kunde,Domain\nMüller, GmbH,a.com\nx,b.com', '2 a.com?, 3 b.com'],
+    ['Nr,Domain,Kunde\n1,a.com,Müller, GmbH, https://x.net\n2,b.com,y', '2 a.com?, 2 x.net?, 3 b.com'],
+    ['PIN,Domain\nabc, de,a.com\nx,b.com', '3 b.com'],
+  ])('%j', async (text, expected) => {
+    const entries = (await parseSites(text))?.entries ?? [];
+    const sites = entries.flatMap(({ line, site, words }) =>
+      'host' in site ? `${line} ${site.host}${words ? '?' : ''}` : [],
+    );
+    expect(sites.join(', ')).toBe(expected);
+  });
+});
+
 describe('tables whose header no rule knows', () => {
   const table = 'Name;Domain\nAnna;a.com\nBob;b.com\n';
   const secret = 'Name;Domain;PIN\nAnna;a.com;1\nBob;b.com;2\n';
