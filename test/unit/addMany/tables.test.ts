@@ -197,6 +197,11 @@ describe('what a header says, and what the column holds', () => {
     ],
     'a web address beside a database': ['Firma;Webadresse;DB-Host\nx;a.com;db1.host.net', '2 a.com'],
     'a website beside its registrar': ['Company website,Domain registrar\na.com,b.net', '2 a.com'],
+    'two addresses that are named alike': [
+      'siteName,referrerUrl,pageUrl\nx,https://b.net,https://a.com\nx,https://c.net,https://a.com',
+      '?, referrerUrl, pageUrl',
+    ],
+    'two addresses that are named alike, one of them empty': ['Logo URL,Shop URL\n,https://a.com', '2 a.com'],
     'a host beside its IP address': ['IP-Adresse;Host\n10.0.0.1;a.com', '2 a.com'],
     'a password of a site': ['Site password,Portal\nabc.de,https://a.com', '2 a.com'],
     'an address that is a mailbox': ['E-mail address,Web address\nme@b.com,a.com', '2 a.com'],
