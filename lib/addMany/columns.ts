@@ -125,12 +125,14 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
 /**
  * Returns the column whose header names sites best (see `rank`), of those in which at least half of the filled cells
  * contain sites. But if the best of the columns of sites (see `most`) has more sites, returns that one. Undefined if
- * there is no such column.
+ * there is no such column, or if the header of another one names sites just as well.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const pure = bestNamed(columns.filter((one) => share(one.sites, one) >= most));
-  const any = bestNamed(columns.filter((one) => share(one.withSites, one) >= 0.5));
-  return pure && any && any.sites < pure.sites ? pure : any;
+  const possible = columns.filter((one) => share(one.withSites, one) >= 0.5);
+  const any = bestNamed(possible);
+  const best = pure && any && any.sites < pure.sites ? pure : any;
+  return possible.some((one) => one !== best && one.rank === best?.rank) ? undefined : best;
 }
 
 /**

@@ -51,7 +51,9 @@ export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<J
  */
 export function failedCopies(items: readonly Item[], to: string): Map<string, Entry[]> {
   const copies = items.flatMap(({ key, from, fields }, at) =>
-    fields ? [{ line: at + 1, text: key, site: siteOfText(key), source: from?.source ?? '', own: fields, to }] : [],
+    fields
+      ? [{ line: from?.line ?? at + 1, text: key, site: siteOfText(key), source: from?.source ?? '', own: fields, to }]
+      : [],
   );
   return Map.groupBy(copies, ({ source }) => source);
 }

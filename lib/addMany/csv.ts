@@ -1,3 +1,5 @@
+import { isPlaceholder } from './lines.ts';
+
 /** A row of a CSV text. */
 export interface CsvRow {
   /** The line at which the row begins, counted from 1. */
@@ -112,8 +114,10 @@ function* allRows(text: string, delimiter: string): Generator<CsvRow> {
   }
 }
 
-/** Yields the rows of a CSV text that are not blank. */
+const hasContent = (field: string) => field.trim() !== '' && !isPlaceholder(field.trim());
+
+/** Yields the rows of a CSV text that are not blank. Leaves out rows of placeholders, such as ruled lines, too. */
 export function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
   for (const row of allRows(text, delimiter))
-    if (row.state === 'open' || !row.fields.length || row.fields.some((field) => field.trim())) yield row;
+    if (row.state === 'open' || !row.fields.length || row.fields.some(hasContent)) yield row;
 }

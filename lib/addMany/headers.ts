@@ -5,25 +5,28 @@
 const pattern = (words: string, joined = ''): RegExp =>
   new RegExp(`(?:^| )(?:${words})(?= |$)${joined && `|${joined}`}`, 'u');
 
-/** Patterns for headers of columns with sites, the best first. */
+/**
+ * Patterns for headers of columns with sites, the best first. Beside a website, a host is rather the server on which the
+ * website runs.
+ */
 const siteNames: readonly RegExp[] = [
   pattern(
     'domains?|domain ?names?|domaines?|dominios?|domini|domein(?:en)?|domeinnam(?:en|en)?|domänen?|domen[ay]?|домен[ыи]?|alan ad(?:ı|i|lar[ıi])',
     'ドメイン|도메인|域名|網域|نطاق|דומיין',
   ),
-  pattern('host ?names?|hostnaam|nom d hôte', 'ホスト名|호스트 ?이름|主机名|主機名'),
-  pattern('hosts?|hôtes?|хост[ыи]?', 'ホスト|호스트|主机|主機'),
-  pattern('ur[il]s?'),
   pattern(
-    'web ?sites?|web ?seiten?|internetseiten?|sites? (?:web|internet)|sitios? web|siti? web|sitos? web|strony? (?:www|internetow[ae])|web ?siteler[i]?|веб ?сайт[ыи]?|www',
+    'web ?sites?|web ?seiten?|internetseiten?|sites? (?:web|internet)|sitios? web|siti? web|sitos? web|strony? (?:www|internetow[ae])|web ?siteler[i]?|веб ?сайт[ыи]?|www|web ?address(?:es)?|(?:web|internet) ?adresse?n?',
     'ウェブサイト|웹 ?사이트|网站|網站|网址|網址|موقع|مواقع|אתר',
   ),
+  pattern('ur[il]s?'),
   pattern('sites?|sitios?|sito|siti|siteler|сайт[ыи]?|witryn[ay]', 'サイト|사이트|站点|站點'),
   pattern('home ?pages?|start ?seiten?|page d accueil', 'ホームページ|홈페이지|主页'),
   pattern('webs?'),
+  pattern('host ?names?|hostnaam|nom d hôte', 'ホスト名|호스트 ?이름|主机名|主機名'),
+  pattern('hosts?|hôtes?|хост[ыи]?', 'ホスト|호스트|主机|主機'),
   pattern('links?|liens?|enlaces?|ссылк[аи]|посилання|łącz[ae]', 'リンク|링크|链接|連結|رابط|קישור'),
   pattern(
-    '(?:web|internet)? ?adress(?:e|en|es|i|s)?|address(?:es)?|(?:internet|web)adresse?n?|adres(?:se|y|i|ler)?|direcci(?:ón|ones)|indirizz[oi]|endereços?|адреса?',
+    'adress(?:e|en|es|i|s)?|address(?:es)?|adres(?:se|y|i|ler)?|direcci(?:ón|ones)|indirizz[oi]|endereços?|адреса?',
     'アドレス|주소|地址|عنوان|כתובת',
   ),
   // The header in Waymark's own export of projects.
@@ -55,10 +58,12 @@ const userNames = pattern(
 );
 
 /**
- * Matches the labels of providers in the registration data of a domain. The values beside them are hosts, but not sites
- * of the person.
+ * Matches the labels of providers in the registration data of a domain, and of services that are no websites. The values
+ * beside them are hosts, but not sites of the person.
  */
-const registryNames = pattern('registrar|registry|whois|name ?servers?|nservers?|dns ?servers?');
+const registryNames = pattern(
+  'registrar|registry|whois|name ?servers?|nservers?|dns ?servers?|s?ftps?|db|database|datenbank|mysql|smtp|imap',
+);
 
 /**
  * Returns the words of a name in lower case, separated by spaces. The result is the same for `loginUri`, `login_uri`
@@ -92,11 +97,13 @@ export function meaningOf(header: string): HeaderMeaning {
   const name = spelledOut(header);
   const isSecret = secretNames.test(name);
   const isMail = mailNames.test(name);
-  const place = isSecret || isMail ? -1 : siteNames.findIndex((one) => one.test(name));
-  // A header that consists only of the found word is better than a longer one: `URL` is better than `Icon URL`.
-  const isWhole = place >= 0 && name.replace(siteNames[place] as RegExp, '') === '';
+  const isNoSite = isSecret || isMail || registryNames.test(name);
+  const place = isNoSite ? -1 : siteNames.findIndex((one) => one.test(name));
+  // A header that consists only of words for sites is better than one with other words: `Website` and `Website URL` are
+  // better than `Logo URL`.
+  const isWhole = siteNames.reduce((rest, one) => rest.replace(one, ''), name) === '';
   return {
-    ...(place < 0 ? {} : { rank: 2 * place + (isWhole ? 0 : 1) }),
+    ...(place < 0 ? {} : { rank: place + (isWhole ? 0 : siteNames.length) }),
     isSecret,
     isPerson: isMail || userNames.test(name),
   };

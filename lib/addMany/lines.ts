@@ -67,9 +67,12 @@ export const refused = (line: number, text: string, reason: ParseReason): Entry 
  * address without its scheme.
  */
 const comment = /^(?:#(?!\d)|\/\/(?!\S+\.\S))/;
-const emptyMark = /^(?:(?:[\p{Pd}\u2212_=*~]+|n\/a)(?:[\s,;|]+|$))+$/iu;
+const emptyMark = /^(?:(?:[\p{Pd}\u2212\u2500-\u257f_=*~+:]+|n\/a)(?:[\s,;|]+|$))+$/iu;
 
-/** Whether a text is only a placeholder, such as dashes or `n/a`, which lists have in place of a missing site. */
+/**
+ * Whether a text is only a placeholder, such as dashes or `n/a`, which lists have in place of a missing site, or a ruled
+ * line of a table.
+ */
 export const isPlaceholder = (text: string): boolean => emptyMark.test(text);
 
 /**

@@ -6,7 +6,7 @@ import { type Entry, entriesOf, isPlaceholder, refused } from './lines.ts';
 import { withoutSecrets } from './secrets.ts';
 import { maySayPrivacy, type SettingColumns, settingColumns, settingsIn } from './settings.ts';
 
-const delimiters = ['\t', ',', ';', '|'];
+const delimiters = ['\t', ',', ';', '|', '│'];
 /** The number of characters of a text that are examined to find the columns with the sites. */
 const sampleLength = 2 ** 18;
 const sampleRows = 1000;
@@ -107,9 +107,7 @@ function judge({ delimiter, rows }: ReturnType<typeof sampleOf>, isNamed: boolea
   const width = Math.max(common, header?.fields.length ?? 0);
   if (!isNamed) {
     const several = rest.filter(({ fields, state }) => fields.length > 1 || state === 'open');
-    const hasSeveral = several.some(
-      ({ fields, state }) => state === 'open' || fields.slice(1).some((one) => one.trim()),
-    );
+    const hasSeveral = several.some(({ fields, state }) => state === 'open' || filledIn(fields) > 1);
     if (width < 2 || width > maxColumns || !hasSeveral || several.length < wide * rest.length) return undefined;
   }
   const decision = decideColumns({
@@ -134,7 +132,12 @@ const isSure = ({ decision }: Judged) => 'isSure' in decision;
  * Returns a text as a table, or undefined if it is not a table. `told`: the delimiter from a line like `sep=;`, or ''.
  */
 export function tableOf(given: string, told: string): Table | undefined {
-  const [first = ''] = given.trimStart().split(/[\r\n]/, 1);
+  // Programs print a ruled line above the header of a table.
+  const first =
+    given
+      .trimStart()
+      .split(/[\r\n]+/, 2)
+      .find((row) => !isPlaceholder(row.trim())) ?? '';
   const isAlone = first.trim() === given.trim();
   const named = isAlone || first.length > 4096 ? undefined : namedBy(first, told);
   const possible = named ? [named] : (told ? [told] : delimiters).filter((one) => given.includes(one));
@@ -147,6 +150,9 @@ export function tableOf(given: string, told: string): Table | undefined {
   return best && { text, ...best };
 }
 
+/** Whether a row has too many fields. An extra one may have shifted the others out of their columns. */
+const isTooLong = (fields: readonly string[], width: number) => filledIn(fields.slice(width)) > 0;
+
 /**
  * Returns the cell of a row in a column. Returns '' for a placeholder, and for a cell that may belong to another
  * column, unless it is a web address.
@@ -154,9 +160,9 @@ export function tableOf(given: string, told: string): Table | undefined {
 function cellOf({ fields, state }: CsvRow, column: number, width: number): string {
   const cell = fields[column]?.trim() ?? '';
   if (isPlaceholder(cell)) return '';
-  // In a row with too many fields, an extra one may have shifted this cell out of its column. After a quote that is
-  // never closed, a row with another number of fields than the table may be one line of a longer field.
-  const isShifted = column > 0 && fields.slice(width).some((field) => field.trim());
+  // After a quote that is never closed, a row with another number of fields than the table may be one line of a longer
+  // field.
+  const isShifted = column > 0 && isTooLong(fields, width);
   const isPart = state === 'after' && fields.length !== width;
   return (isShifted || isPart) && !/^https?:\/\/\S+$/i.test(cell) ? '' : cell;
 }
@@ -204,14 +210,20 @@ const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found 
 
 /**
  * Returns the sites of a row whose only field contains nothing but sites. Such a row belongs to a list below the table.
- * Returns none for any other row. Also returns none if the table has a column with secrets, or no header that would
- * tell, because the row may then be part of a secret.
+ * Of a row with too many fields, returns all sites, but in doubt. Returns none for any other row. Also returns none if
+ * the table has a column with secrets, or no header that would tell, because the row may then be part of a secret.
  */
-function listedIn({ names }: Table, { line, fields, state }: CsvRow): Entry[] {
-  const [text = '', ...others] = fields;
-  if (state || others.length || !names.length || names.some((name) => meaningOf(name).isSecret)) return [];
-  const found = [...entriesOf(text.trim(), line)].filter((entry) => entry !== undefined);
-  return found.every(({ site, words }) => 'host' in site && !words) ? found : [];
+function listedIn({ names, width }: Table, { line, fields, state }: CsvRow): Entry[] {
+  if (state || !names.length || names.some((name) => meaningOf(name).isSecret)) return [];
+  const found = (some: readonly string[]) =>
+    some.flatMap((text) => [...entriesOf(text.trim(), line)].filter((entry) => entry !== undefined));
+  if (isTooLong(fields, width))
+    return found(fields.filter((field) => !hasNoSite([field]))).map((entry) => ({
+      words: [0, entry.text.length],
+      ...entry,
+    }));
+  const all = fields.length > 1 ? [] : found(fields);
+  return all.every(({ site, words }) => 'host' in site && !words) ? all : [];
 }
 
 /**
@@ -223,7 +235,11 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
   const own = ownIn(table, row);
   if (cells.length)
     for (const entry of entriesOf(withoutSecrets(cells.join('\n')), row.line)) yield entry && { ...entry, ...own };
-  else if (row.state !== 'open') yield* orNone(listedIn(table, row), row.line);
+  else if (row.state !== 'open')
+    yield* orNone(
+      listedIn(table, row).map((entry) => ({ ...entry, ...own })),
+      row.line,
+    );
 }
 
 /**

@@ -4,7 +4,7 @@ import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { privacyOf } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import type { ParsedEntry, PreviewStatus } from '@/lib/addMany/preview.ts';
-import { canAdd, isTicked, rowOf, type Ticks, withTicks } from '@/lib/addMany/rows.ts';
+import { canAdd, isTicked, type PreviewRow, rowOf, type Ticks, withTicks } from '@/lib/addMany/rows.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { comma, plural, t } from '@/lib/text/i18n.ts';
 import { useFocusWithin } from '../focus.ts';
@@ -96,8 +96,11 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
     // The check bar says why nothing starts and what to do, so its button gets the focus.
     else view.current?.querySelector<HTMLElement>('.check-bar button')?.focus();
   };
-  /** The entries that were shown when Add was pressed. Set while the jobs wait until the check no longer asks. */
-  const [wanted, setWanted] = useState<readonly ParsedEntry[]>();
+  /**
+   * All entries (`of`) and the ticked ones at the time when Add was pressed. Set while the jobs wait until the check no
+   * longer asks.
+   */
+  const [wanted, setWanted] = useState<{ of: typeof parsed; ticked: ReadonlySet<ParsedEntry> }>();
   const isStarting = wanted !== undefined || busy;
   const stop = () => {
     // Forgets that Add was pressed. Otherwise the end of the check would start the jobs.
@@ -105,11 +108,13 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
     checked.stop();
   };
   // If Add was pressed while the check was asking, starts the jobs once it no longer asks. If the entries have changed
-  // by then, starts nothing.
+  // by then, starts nothing. Also starts nothing if the check has put a ticked site in doubt: the list is cleared at the
+  // start, and the site would be lost before the person has seen it.
   useEffect(() => {
-    if (!wanted || (wanted === parsed && state.phase === 'asking')) return;
+    if (!wanted || (wanted.of === parsed && state.phase === 'asking')) return;
     setWanted(undefined);
-    if (wanted === parsed) startReady();
+    const isNewDoubt = (row: PreviewRow) => row.group === 'check' && wanted.ticked.has(row.read) && !ticked.has(row);
+    if (wanted.of === parsed && !rows.some(isNewDoubt)) startReady();
   });
 
   const isKnown = !!parsed && state.phase === 'ended' && !countOf('unchecked');
@@ -161,7 +166,7 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
               // Not disabled while the jobs are being started, because a disabled button would lose the focus.
               disabled={!count && !isStarting}
               aria-disabled={isStarting}
-              onClick={() => setWanted(parsed)}
+              onClick={() => setWanted({ of: parsed, ticked: new Set([...ticked].map((row) => row.read)) })}
             />
             {/* While the jobs wait for the check, the hint is not true yet: closing the page would lose them. */}
             {!wanted && (

@@ -21,7 +21,8 @@ export interface ManyFields {
 type Edits = Partial<Omit<ManyFields, 'fields'>> & { fields: Partial<WebsiteFields> };
 
 const laidOver = (stored: Defaults, { fields, ...rest }: Edits): ManyFields => ({
-  way: stored.hasPassword ? 'common' : 'each',
+  // A typed password is the common one at every connection, also where none is stored.
+  way: stored.hasPassword || fields.password ? 'common' : 'each',
   fast: false,
   ...rest,
   fields: { ...toFields(stored), ...fields },

@@ -65,8 +65,8 @@ test('what could not be added is an entry of its source again, with its settings
     [
       'Client A',
       [
-        [1, 'a.example', fields, 'b'],
-        [3, 'b.example', {}, 'b'],
+        [3, 'a.example', fields, 'b'],
+        [9, 'b.example', {}, 'b'],
       ],
     ],
   ]);

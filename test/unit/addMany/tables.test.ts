@@ -114,6 +114,20 @@ describe('bare names in an HTML table that names a secret are in doubt', () => {
   });
 });
 
+describe('names in a row with too many fields are in doubt', () => {
+  test.each([
+    ['Kunde,Domain\nMüller, GmbH,a.com\nx,b.com', '2 a.com?, 3 b.com'],
+    ['Nr,Domain,Kunde\n1,a.com,Müller, GmbH, https://x.net\n2,b.com,y', '2 a.com?, 2 x.net?, 3 b.com'],
+    ['PIN,Domain\nabc, de,a.com\nx,b.com', '3 b.com'],
+  ])('%j', async (text, expected) => {
+    const entries = (await parseSites(text))?.entries ?? [];
+    const sites = entries.flatMap(({ line, site, words }) =>
+      'host' in site ? `${line} ${site.host}${words ? '?' : ''}` : [],
+    );
+    expect(sites.join(', ')).toBe(expected);
+  });
+});
+
 describe('tables whose header no rule knows', () => {
   const table = 'Name;Domain\nAnna;a.com\nBob;b.com\n';
   const secret = 'Name;Domain;PIN\nAnna;a.com;1\nBob;b.com;2\n';
@@ -172,6 +186,23 @@ describe('tables whose header no rule knows', () => {
 describe('what a header says, and what the column holds', () => {
   readAs({
     'the name itself before a longer one': ['Icon URL,URL\nhttps://cdn.com,https://a.com', '2 a.com'],
+    'a website beside other addresses of its owner': [
+      'Name,Website,Logo URL,place_link\nx,a.com,https://cdn.net/x.png,https://maps.net/x',
+      '2 a.com',
+    ],
+    'an address in two words': ['Client,Website URL,Host\nx,https://a.com,srv1.host.net', '2 a.com'],
+    'a website beside the hosts of its owner': [
+      'Kunde;Webseite;FTP-Host;Hostname\nx;www.a.com;w01.host.net;srv1.host.net',
+      '2 www.a.com',
+    ],
+    'a web address beside a database': ['Firma;Webadresse;DB-Host\nx;a.com;db1.host.net', '2 a.com'],
+    'a website beside its registrar': ['Company website,Domain registrar\na.com,b.net', '2 a.com'],
+    'two addresses that are named alike': [
+      'siteName,referrerUrl,pageUrl\nx,https://b.net,https://a.com\nx,https://c.net,https://a.com',
+      '?, referrerUrl, pageUrl',
+    ],
+    'two addresses that are named alike, one of them empty': ['Logo URL,Shop URL\n,https://a.com', '2 a.com'],
+    'a host beside its IP address': ['IP-Adresse;Host\n10.0.0.1;a.com', '2 a.com'],
     'a password of a site': ['Site password,Portal\nabc.de,https://a.com', '2 a.com'],
     'an address that is a mailbox': ['E-mail address,Web address\nme@b.com,a.com', '2 a.com'],
     'an address that is a street': ['Address,Portal\n1 Mill Lane,https://a.com', '2 a.com'],
@@ -224,6 +255,27 @@ describe('tables without a header', () => {
   });
 });
 
+describe('tables that programs print in a terminal', () => {
+  const rule = '+----+-------+---------+';
+  readAs({
+    MySQL: [
+      `${rule}\n| id | url   | secret  |\n${rule}\n|  1 | a.com | abc.de  |\n${rule}\n1 row in set (0.00 sec)`,
+      '4 a.com, 6 (nothing)',
+    ],
+    'MySQL, whose header no rule knows': [
+      `${rule}\n| id | x     | y       |\n${rule}\n|  1 | a.com | anna.de |\n|  2 | b.com | bob     |\n${rule}\n`,
+      '?, x, y',
+    ],
+    PostgreSQL: [' domain | password \n--------+----------\n a.com  | abc.de\n(1 row)', '3 a.com, 4 (nothing)'],
+    'lines of box drawing': [
+      '┌────────┬────────┐\n│ domain │ secret │\n├────────┼────────┤\n│ a.com  │ abc.de │\n└────────┴────────┘',
+      '4 a.com',
+    ],
+    'one column': ['+-------+\n| name  |\n+-------+\n| a.com |\n| b.com |\n+-------+', '2 (nothing), 4 a.com, 5 b.com'],
+    Markdown: ['| Site | Owner |\n|---|:---|\n| a.com | b.com |', '3 a.com'],
+  });
+});
+
 describe('lists are no tables', () => {
   readAs({
     'names in rows, with spaces': ['a.com, b.com\nc.com, d.com', '1 a.com, 1 b.com, 2 c.com, 2 d.com'],
@@ -261,6 +313,17 @@ describe('what other texts name as a secret is no site', () => {
       '<String><Key>Password</Key><Value ProtectInMemory="True">abc.de</Value></String><String><Key>URL</Key><Value>https://a.com</Value></String>',
       '1 a.com',
     ],
+    'XML of KeePass 1': [
+      '<pwentry><title>Shop</title>\n<username>anna.de</username>\n<url>https://a.com</url>\n<password>abc.de</password></pwentry>',
+      '1 (bad-host), 2 (bad-host), 3 a.com, 4 (bad-host)',
+    ],
+    'XML with CDATA': ['<host>a.com</host>\n<Pass enc="no"><![CDATA[abc.de]]></Pass>', '1 a.com, 2 (nothing)'],
+    'HTML with names in code': ['<p><code>a.com</code></p>', '1 a.com'],
+    'an array of PHP': [
+      "return [\n'url'      => 'https://a.com',\n'password' => 'abc.de', 'domain' => 'b.com',\n\"pin\" => \"xyz.de\"];",
+      '1 (nothing), 2 a.com, 3 b.com, 4 (nothing)',
+    ],
+    'a dictionary of Python': ["[{'domain': 'a.com', 'password': 'abc.de'}]", '1 a.com'],
     'settings of a server': [
       'SITE_URL=https://a.com\nDB_PASSWORD=abc.de\nHost: b.com',
       '1 a.com, 2 (bad-host), 3 b.com',

@@ -116,6 +116,7 @@ describe('what each connection is sent', () => {
   const umami = at('umami', {}, 'umami');
   type Presets = ReturnType<typeof usePresets>;
   type Value = NonNullable<Presets['value']>;
+  const typed = ({ fields }: Value) => ({ fields: { ...fields, privacy: 2 as const, password: 'typed' } });
   const privacy2 = ({ fields }: Value) => ({ fields: { ...fields, privacy: 2 as const } });
   const one = (value: Value) => ({ ...privacy2(value), way: 'common' as const });
   const each = (value: Value) => ({ ...privacy2(value), way: 'each' as const });
@@ -153,9 +154,11 @@ describe('what each connection is sent', () => {
   ];
   const [password, privately, none] = [{ fields: { privacy: 2 } }, { fields: { privacy: 1 } }, { fields: {} }];
   const made = { ...password, password: { way: 'each' } };
+  const common = { ...password, password: { way: 'common', password: 'typed' } };
   test.each<[string, ConnectionAddress[], (value: Value) => Partial<Value>, object[]]>([
     ['its own defaults with what was changed', [first, second], email, emailed],
     ['the stored password, where the kind has one', [stored, matomo, umami], one, [password, none, privately]],
+    ['the typed password, also where no other is stored', [stored, second], typed, [common, common]],
     ['passwords that are made, where the kind has one', [first, matomo, umami], each, [made, none, privately]],
     ['nothing, where one has no password', [second, stored], one, []],
   ])('%s', async (_what, list, change, expected) => {

@@ -5,7 +5,7 @@ import { readLines } from '@/lib/addMany/lines.ts';
 import { type ParsedEntry, parseEntries } from '@/lib/addMany/preview.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { draw, texts } from './drawn.ts';
-import { does, failed, ok, openTablePage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, ok, openTablePage, settled, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -61,4 +61,25 @@ test('what keeps the sites from being added is announced', async () => {
   await does(() => document.querySelector<HTMLElement>('.go button')?.click());
   await settled();
   expect(texts('.go [role=alert] p')).toEqual(['problem_server_plain']);
+});
+
+test('Add pressed during the check starts nothing if a site then turns out to need a decision', async () => {
+  const { entries, parsed } = readsOf('z.com\nshop.y.com');
+  const related = parsed.map((read) => (read.host === 'shop.y.com' ? { ...read, related: ['y.com'] } : read));
+  const answer = held('websites.list');
+  let isCleared = false;
+  const onStarted = () => {
+    isCleared = true;
+  };
+  await show({ sources: { entries, parts: [] }, read: { parsed: related }, onStarted });
+  const add = () => document.querySelector<HTMLElement>('.go button');
+  await does(() => add()?.click());
+  expect(asked('jobs.start')).toEqual([]);
+  await answer.settle(ok({ items: [{ id: '1', domain: 'y.com' }], more: false, total: 1 }));
+  expect([asked('jobs.start'), isCleared]).toEqual([[], false]);
+  expect(texts('.in-check .host')).toEqual(['shop.y.com']);
+  // The person has seen it and does not want it.
+  await does(() => add()?.click());
+  expect(asked('jobs.start')).toMatchObject([{ items: [{ key: 'z.com' }] }]);
+  expect(isCleared).toBe(true);
 });
