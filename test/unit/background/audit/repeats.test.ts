@@ -356,6 +356,22 @@ describe('a repeated audit', () => {
     expect([await repeatsOf(worker), await nextAlarm(worker)]).toEqual([[], undefined]);
   });
 
+  test('begins beside an audit that a person has paused, which stays and can go on', async () => {
+    const worker = await repeating();
+    later(8);
+    const held = Promise.withResolvers<void>();
+    network.answer = () => held.promise.then(ours);
+    await audit(worker, sites, { id: 'b' });
+    await worker.pauseJob({ id: 'b' });
+    await worker.keepHouse();
+    const states = (await worker.allJobs()).map(({ isRepeat, state }) => (isRepeat ? `repeat ${state}` : state));
+    expect(states.toSorted()).toEqual(['done', 'paused', 'repeat running']);
+    expect((await repeatsOf(worker))[0]?.next).toBeGreaterThan(Date.now());
+    held.resolve();
+    await worker.resumeJob({ id: 'b' });
+    await allClosed(worker, 3);
+  });
+
   describe('whose connection gets a new key', () => {
     async function renewed(analyticsUrl = stats, begin: (worker: Worker) => Promise<unknown> = async () => {}) {
       const worker = await repeating();
