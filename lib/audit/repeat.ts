@@ -27,9 +27,6 @@ export interface AuditRepeat {
   stopped?: true;
 }
 
-/** The first part of the ids of notifications about audits. */
-export const noticePrefix = 'audit ';
-
 /**
  * Returns the moment one week or one month later, at the same time of day. If the next month lacks that day of the
  * month, returns the last day of the next month.

@@ -133,7 +133,7 @@ async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): 
   const failed = (error: unknown): SiteOutcome => ['failed', problemText(problemOf(error), host)];
   const context = { private: tab?.incognito ?? false, account };
   const [look, text] = await registerHost(host, connection, context).catch(failed);
-  await tellOutcome(tab, look, hosts, wordsOf(name, text));
+  await tellOutcome(tab, look, hosts, wordsOf(name, text), connection);
   await endRegistering(tab?.id);
 }
 

@@ -1,7 +1,7 @@
 import { wwwVariant } from '../hosts/variants.ts';
 import { mayCreateYet } from '../jobs/openCreates.ts';
 import { type Registering, registering } from '../storage/registrations.ts';
-import { get, update } from '../storage/settings.ts';
+import { connections, get, update } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, registrationText } from '../text/problems.ts';
 import { isBusyShown, showBadge } from './badge.ts';
@@ -63,6 +63,7 @@ export async function showInterrupted(): Promise<void> {
     const [look, text] = [isThere ? 'done' : 'failed', wordsOf(what, outcome)] as const;
     if (await isBusyShown(Number(tab))) await showOutcome(Number(tab), look, [host, wwwVariant(host)], text);
     await endRegistering(tab);
-    await notify(what.private === true, host, text);
+    const connection = (await get(connections)).list.find((one) => one.account === account);
+    await notify(what.private === true, host, text, connection);
   }
 }

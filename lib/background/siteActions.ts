@@ -53,8 +53,8 @@ async function copyCode({ site: { host, website }, connection, tab, visited }: C
   const { trackingCode } = withTemplates(await get(preferences), connection);
   const code = buildSnippet(trackingCode, { base_url: connection.analyticsUrl, domain: host, id: website.id });
   const isCopied = tab?.id !== undefined && code !== undefined && (await copyOn(tab.id, code));
-  if (isCopied) await tellOutcome(tab, 'done', [host, visited], t('menu.copied', { domain: host }));
-  else await tellOutcome(tab, 'failed', [host], t('menu.copy_failed'));
+  if (isCopied) await tellOutcome(tab, 'done', [host, visited], t('menu.copied', { domain: host }), connection);
+  else await tellOutcome(tab, 'failed', [host], t('menu.copy_failed'), connection);
 }
 
 const actions = { statistics: openStatistics, 'copy-code': copyCode };

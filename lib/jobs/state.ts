@@ -195,12 +195,8 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
   if (isRepeated) return move(afterAnswer(job), kept, 'waiting', now);
   const next = lookTimes.find((time) => lostAt + time > now);
   if (next !== undefined) return { job: afterAnswer(job), item: { ...kept, again: lostAt + next } };
-  return move(
-    afterAnswer(job),
-    { ...kept, problem: item.problem ?? { kind: 'timeout', code: 'unconfirmed' } },
-    'unknown',
-    now,
-  );
+  const { problem = { kind: 'timeout', code: 'unconfirmed' } } = item;
+  return move(afterAnswer(job), { ...kept, problem }, 'unknown', now);
 }
 
 /**
@@ -220,6 +216,8 @@ export function itemRefused(
   const decision = retryDecision(job, item, problem, isLookUp);
   const tried = triedItem(item, problem, decision, now);
   if (decision.is === 'fail') return fail(job, tried, decision, now);
+  // Nobody waits for a cancelled job, so it must end even if its service never answers again.
+  if (isLookUp && job.state === 'cancelled') return itemUnfound(job, tried, now, false);
   const unanswered = (job.unanswered ?? 0) + (decision.lost ? 1 : 0);
   const kept = decision.uncertain
     ? { job: { ...job, unanswered }, item: tried }

@@ -73,6 +73,7 @@ type AuditRequest = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate:
 /**
  * Adds an audit to the jobs by calling `add`, after storing the plan to repeat it (`repeat`). Rejects with ApiError:
  * code `private` in a private window, because an audit leaves traces; code `audit-under-way` while another audit runs.
+ * A paused audit does not count. If nobody resumes it, repeated audits would otherwise never start again.
  */
 export const beginAudit = (
   job: Job,
@@ -81,7 +82,8 @@ export const beginAudit = (
 ): Promise<void> =>
   navigator.locks.request('audit', async () => {
     refusePrivate({ private: isPrivate });
-    const isOpen = ({ id, kind, ended }: Job) => kind === 'audit' && id !== job.id && !ended;
+    const isOpen = ({ id, kind, ended, state }: Job) =>
+      kind === 'audit' && id !== job.id && !ended && state !== 'paused';
     if ((await allJobs()).some(isOpen)) throw new ApiError({ kind: 'conflict', code: 'audit-under-way' });
     // The plan to repeat is stored before the audit is added. Otherwise the audit might give back the access to its
     // sites at its end.

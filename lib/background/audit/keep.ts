@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser';
 import { type AuditChanges, changesBetween, foundBy, pastAudit } from '../../audit/history.ts';
-import { noticePrefix } from '../../audit/repeat.ts';
 import { hasPermission } from '../../connections/permissions.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { keepAudit, pastAudits } from '../../storage/audits.ts';
@@ -9,9 +8,10 @@ import { stillRegistered } from './stillRegistered.ts';
 
 /**
  * Shows a notification if a repeated audit found something worse than the audits before it. Leaves out sites whose
- * records were deleted since. A second call for the same audit replaces the notification.
+ * records were deleted since. A click opens the report (see `openNotice`). A second call for the same audit replaces the
+ * notification.
  */
-async function notifyOfChanges({ id, account }: Job, { lost, gone, stopped }: AuditChanges): Promise<void> {
+async function notifyOfChanges({ id, account, connection }: Job, { lost, gone, stopped }: AuditChanges): Promise<void> {
   const worse = [
     ['audit.lost', lost],
     ['audit.stopped', stopped],
@@ -26,7 +26,8 @@ async function notifyOfChanges({ id, account }: Job, { lost, gone, stopped }: Au
     if (length) lines.push(t(text, { count: numberText(length) }));
   }
   if (!lines.length || !(await hasPermission('notifications')) || !browser.notifications) return;
-  await browser.notifications.create(noticePrefix + id, {
+  const query = new URLSearchParams({ tab: 'tracking', ...(connection ? { connection } : {}), audit: id });
+  await browser.notifications.create(`?${query}`, {
     type: 'basic',
     iconUrl: browser.runtime.getURL('/icons/128.png'),
     title: t('audit.worse'),

@@ -1,8 +1,7 @@
-import { browser } from 'wxt/browser';
 import { homePage, homePagesOf } from '../../audit/access.ts';
 import { type AuditRepeat, joinSites, type Period, periodAfter, type RepeatedSite } from '../../audit/repeat.ts';
 import { hasAccess, hasPermission } from '../../connections/permissions.ts';
-import { allJobs, jobWith } from '../../jobs/store.ts';
+import { allJobs } from '../../jobs/store.ts';
 import { writeJob } from '../../jobs/write.ts';
 import { auditRepeats, giveBackNotices } from '../../storage/auditRepeats.ts';
 import { movePastAudits } from '../../storage/audits.ts';
@@ -83,19 +82,6 @@ const isAnyReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> =
   for (const { key } of sites) if (await hasAccess([homePage(key)])) return true;
   return false;
 };
-
-/**
- * Opens the manage page at the report of an audit, with the audit's connection selected. Brings the window to the
- * front, because a new tab alone leaves it minimised. Opens a window if there is none, as may happen on macOS.
- */
-export async function openReport(id: string): Promise<void> {
-  const { connection } = (await jobWith(id)) ?? {};
-  const query = new URLSearchParams({ tab: 'tracking', ...(connection ? { connection } : {}) });
-  const url = browser.runtime.getURL(`/manage.html?${query}`);
-  const tab = await browser.tabs.create({ url }).catch(() => undefined);
-  if (tab) await browser.windows?.update(tab.windowId, { focused: true });
-  else await browser.windows?.create({ url });
-}
 
 /**
  * Stops the repeated audits that have become useless. If Waymark is not allowed to show notifications any more, stops

@@ -82,7 +82,7 @@ describe('checked again by itself', () => {
     const notices = await withBarePage(stage.session, (bare) =>
       bare.evaluate(() => new Promise((resolve) => chrome.notifications.getAll((all) => resolve(Object.keys(all))))),
     );
-    expect(notices).toEqual([expect.stringMatching(/^audit /)]);
+    expect(notices).toEqual([expect.stringMatching(/^\?tab=tracking&connection=.*&audit=/)]);
   });
 
   test('it stops by itself when the access is taken away, says so, and goes on with it', async () => {

@@ -493,13 +493,15 @@ describe('tracking a site', () => {
     expect(button()).toEqual([7, '!', title]);
   });
 
-  test.each<[string, string, object[]]>([
-    ['an outcome', 'https://a.example/', [{ title: 'a.example', message: 'registration.created a.example' }]],
-    ['what is no site', 'chrome://settings/', [{ title: 'extension.name', message: 'refusal.browser_page' }]],
-  ])('notifies of %s where it may', async (_name, url, notices) => {
+  const created = { title: 'a.example', message: 'registration.created a.example' };
+  const refusal = { title: 'extension.name', message: 'refusal.browser_page' };
+  test.each<[string, string, opens: string, object]>([
+    ['an outcome', 'https://a.example/', '?connection=main&search=a.example', created],
+    ['what is no site', 'chrome://settings/', '?search=', refusal],
+  ])('notifies of %s where it may, and says where a press leads', async (_name, url, opens, notice) => {
     await store('preferences', { notifications: true });
     await track(url);
-    expect(called('notify')).toMatchObject(notices);
+    expect(calls.filter(([name]) => name === 'notify')).toMatchObject([['notify', opens, notice]]);
     for (const [, context] of registered) expect(context).toEqual({ private: false, account });
     Object.assign(fakeBrowser, { notifications: undefined });
     await track(url);

@@ -83,13 +83,21 @@ describe('a registration whose worker was stopped', () => {
     expect(await fakeBrowser.alarms.get('jobs')).toBeUndefined();
   });
 
-  test.each<[string, isPrivate: boolean, notices: object[]]>([
-    ['that moved on', false, [{ title: host, message: `problem.unconfirmed ${host}` }]],
+  test.each<[string, isPrivate: boolean, notices: unknown[]]>([
+    [
+      'that moved on',
+      false,
+      [[`?connection=b&search=${host}`, { title: host, message: `problem.unconfirmed ${host}` }]],
+    ],
     ['of a private window', true, []],
   ])('is notified of, where that is wanted, over a tab %s', async (_which, isPrivate, notices) => {
-    const notified: object[] = [];
-    Object.assign(fakeBrowser, { notifications: { create: async (given: object) => void notified.push(given) } });
-    await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { notifications: true } } });
+    const notified: unknown[] = [];
+    Object.assign(fakeBrowser, { notifications: { create: async (...given: unknown[]) => void notified.push(given) } });
+    const list = ['a', 'b'].map((id) => ({ id, analyticsUrl: account, account: id === 'b' ? account : id }));
+    await fakeBrowser.storage.local.set({
+      preferences: { version: 1, value: { notifications: true } },
+      connections: { version: 1, value: { list } },
+    });
     await (await wake()).beginRegistering(7, { account, host, ...(isPrivate ? { private: true } : {}) });
     Object.assign(button, { text: '', title: '' });
     await (await wake()).showInterrupted();

@@ -232,6 +232,22 @@ describe('trouble', () => {
     expect(after).toMatchObject({ job: { state: 'cancelled', ended: 200 }, item: { state, problem } });
   });
 
+  test.each<Problem['kind']>(['network', 'timeout', 'server', 'shape', 'busy'])(
+    'a cancelled job whose service does not come back (%s) ends: what was sent is unknown',
+    (kind) => {
+      const { job, item, rest } = sent();
+      let after = jobs.itemRefused(job, item, lost, 200);
+      after = { ...after, job: jobs.cancelled(after.job, rest, 250).job };
+      for (let now = 2_200, looks = 0; !after.job.ended; looks++) {
+        expect(looks).toBeLessThan(9);
+        after = jobs.itemRefused(after.job, after.item, { kind }, now, true);
+        const next = jobs.next(after.job, [after.item], undefined, now);
+        if ('wait' in next) now = next.wait;
+      }
+      expect(after).toMatchObject({ job: { state: 'cancelled' }, item: { state: 'unknown', problem: { kind } } });
+    },
+  );
+
   test.each<[string, asked: boolean, Item['state']]>([
     ['an attempt', false, 'waiting'],
     ['a look-up', true, 'sending'],

@@ -1,13 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { noticePrefix } from '@/lib/audit/repeat.ts';
 import { listenForRepeats } from '@/lib/background/audit/events.ts';
 
 /** What was begun. */
 const did = vi.hoisted(() => [] as unknown[][]);
 vi.mock('@/lib/background/audit/repeats.ts', () => ({
   stopRepeats: async () => void did.push(['stopRepeats']),
-  openReport: async (id: string) => void did.push(['openReport', id]),
+}));
+vi.mock('@/lib/background/outcome.ts', () => ({
+  openNotice: async (query: string) => void did.push(['openNotice', query]),
 }));
 
 type Listener = (...given: unknown[]) => Promise<void>;
@@ -29,8 +30,7 @@ beforeEach(() => {
 
 test.each<[string, event: string, given: unknown, then: unknown[][]]>([
   ['access is taken away', 'removed', { origins: [] }, [['stopRepeats']]],
-  ['a notification of an audit is pressed', 'clicked', `${noticePrefix}7`, [['openReport', '7']]],
-  ['one of something else is', 'clicked', 'another 7', []],
+  ['a notification is pressed', 'clicked', '?tab=tracking', [['openNotice', '?tab=tracking']]],
 ])('%s', async (_what, name, given, then) => {
   listenForRepeats();
   await heard[name]?.(given);

@@ -26,6 +26,8 @@ setUp();
 
 const day = 24 * 3_600_000;
 const sites = ['a.shop.example.com', 'b.shop.example.com'] as const;
+/** Where an audit's notification leads: the report at its own connection. */
+const reportOf = ({ id }: Job) => `?tab=tracking&connection=main&audit=${id}`;
 const repeatsOf = async (worker: Worker) => (await import('@/lib/storage/settings.ts')).get(worker.auditRepeats);
 const allClosed = (worker: Worker, wanted = 1) =>
   vi.waitFor(
@@ -103,8 +105,8 @@ describe('a repeated audit', () => {
     expect([same.isRepeat, shown]).toEqual([true, []]);
     expect(granted).toContain('https://b.shop.example.com/*');
     network.answer = without;
-    const { id } = await repeated(worker, 3);
-    expect(shown).toMatchObject([[`audit ${id}`, { title: 'audit_worse', message: 'audit_lost' }]]);
+    const job = await repeated(worker, 3);
+    expect(shown).toMatchObject([[reportOf(job), { title: 'audit_worse', message: 'audit_lost' }]]);
   });
 
   const refused = () => new Response('', { status: 500 });
@@ -116,9 +118,9 @@ describe('a repeated audit', () => {
   ])('tells in one notification where %s', async (_what, answer, message) => {
     const worker = await repeating();
     network.answer = answer;
-    const { id } = await repeated(worker);
+    const job = await repeated(worker);
     const iconUrl = fakeBrowser.runtime.getURL('/icons/128.png');
-    expect(shown).toEqual(message ? [[`audit ${id}`, { type: 'basic', iconUrl, title: 'audit_worse', message }]] : []);
+    expect(shown).toEqual(message ? [[reportOf(job), { type: 'basic', iconUrl, title: 'audit_worse', message }]] : []);
   });
 
   test('tells nothing where the browser has no notifications', async () => {
@@ -127,28 +129,6 @@ describe('a repeated audit', () => {
     network.answer = without;
     await repeated(worker);
     expect([shown, await worker.pastAudits(account)]).toMatchObject([[], [{}, {}]]);
-  });
-
-  test('leads from its notification to the report at its own connection, in a window that comes to the front', async () => {
-    const worker = await newWorker();
-    const create = vi.fn(async (_tab: { url: string }) => ({ windowId: 5 }));
-    const update = vi.fn();
-    Object.assign(fakeBrowser, { tabs: { ...fakeBrowser.tabs, create }, windows: { update } });
-    await audit(worker, sites);
-    await allClosed(worker);
-    for (const id of ['a', 'gone']) await worker.openReport(id);
-    const searches = create.mock.calls.map(([{ url }]) => new URL(url).search);
-    expect(searches).toEqual(['?tab=tracking&connection=main', '?tab=tracking']);
-    expect(update.mock.calls).toEqual(Array(2).fill([5, { focused: true }]));
-  });
-
-  test('leads from its notification to a new window while none is open', async () => {
-    const worker = await newWorker();
-    const create = vi.fn();
-    const none = async () => Promise.reject(new Error('No current window'));
-    Object.assign(fakeBrowser, { tabs: { ...fakeBrowser.tabs, create: none }, windows: { create } });
-    await worker.openReport('a');
-    expect(create).toHaveBeenCalledWith({ url: expect.stringContaining('?tab=tracking') });
   });
 
   test('goes on in a new worker after a restart, where the alarm is gone', async () => {
@@ -356,6 +336,22 @@ describe('a repeated audit', () => {
     expect([await repeatsOf(worker), await nextAlarm(worker)]).toEqual([[], undefined]);
   });
 
+  test('begins beside an audit that a person has paused, which stays and can go on', async () => {
+    const worker = await repeating();
+    later(8);
+    const held = Promise.withResolvers<void>();
+    network.answer = () => held.promise.then(ours);
+    await audit(worker, sites, { id: 'b' });
+    await worker.pauseJob({ id: 'b' });
+    await worker.keepHouse();
+    const states = (await worker.allJobs()).map(({ isRepeat, state }) => (isRepeat ? `repeat ${state}` : state));
+    expect(states.toSorted()).toEqual(['done', 'paused', 'repeat running']);
+    expect((await repeatsOf(worker))[0]?.next).toBeGreaterThan(Date.now());
+    held.resolve();
+    await worker.resumeJob({ id: 'b' });
+    await allClosed(worker, 3);
+  });
+
   describe('whose connection gets a new key', () => {
     async function renewed(analyticsUrl = stats, begin: (worker: Worker) => Promise<unknown> = async () => {}) {
       const worker = await repeating();
@@ -379,10 +375,10 @@ describe('a repeated audit', () => {
       later(8);
       await worker.runRepeats();
       await vi.waitFor(async () => expect(await worker.pastAudits('two')).toHaveLength(2), { timeout: 10_000 });
-      const { id } = (await worker.allJobs()).at(-1) as Job;
-      expect((await worker.itemsOf(id)).map((item) => item.id)).toEqual(['9', undefined]);
+      const job = (await worker.allJobs()).at(-1) as Job;
+      expect((await worker.itemsOf(job.id)).map((item) => item.id)).toEqual(['9', undefined]);
       // Notified of once the result is stored.
-      await vi.waitFor(() => expect(shown).toMatchObject([[`audit ${id}`, { message: 'audit_lost' }]]));
+      await vi.waitFor(() => expect(shown).toMatchObject([[reportOf(job), { message: 'audit_lost' }]]));
     });
 
     test('is due again where that cancels it', async () => {

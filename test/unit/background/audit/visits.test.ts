@@ -338,7 +338,7 @@ test.each<[string, counted: Counted[string], messages: string[]]>([
   await finding('tracking', 'missing');
   const job = await audited(worker, 2, { isRepeat: true });
   expect(shown.map(([id, { message }]) => [id, message])).toEqual(
-    ['audit_lost', ...messages].map((message) => ['audit a', message]),
+    ['audit_lost', ...messages].map((message) => ['?tab=tracking&connection=main&audit=a', message]),
   );
   // It tells of nothing again when more is heard later.
   expect(job).not.toHaveProperty('isRepeat');
@@ -355,7 +355,9 @@ test('a repeat whose questions another check goes on with tells of what it has h
   answers({ 0: { week: 0 }, 2: { week: 1 } });
   await audit(worker, ['z.example'], { id: 'b' });
   await closed(worker, 'b');
-  expect(shown.slice(1)).toMatchObject([['audit a', { message: 'audit_lost\naudit_stopped' }]]);
+  expect(shown.slice(1)).toMatchObject([
+    ['?tab=tracking&connection=main&audit=a', { message: 'audit_lost\naudit_stopped' }],
+  ]);
 });
 
 test('what another check hears of the sites of a repeat is told as the repeat would', async () => {
@@ -367,7 +369,7 @@ test('what another check hears of the sites of a repeat is told as the repeat wo
   await audit(worker, ['z.example'], { id: 'b' });
   await closed(worker, 'b');
   expect((await statesNow(worker, 'b'))[1]).toBe('quiet');
-  expect(shown).toMatchObject([['audit b', { message: 'audit_stopped' }]]);
+  expect(shown).toMatchObject([['?tab=tracking&connection=main&audit=b', { message: 'audit_stopped' }]]);
   expect(await kept(worker)).toContain('quiet');
 });
 
