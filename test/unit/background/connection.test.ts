@@ -193,9 +193,7 @@ const withUserInfo = save({ key: first, seo: { url: 'https://u:p@seo.example' } 
 const localhost = save({ url: 'https://localhost', key: first });
 const seoElsewhere = save({ seo: { url: b } });
 const waiting = () =>
-  browser.storage.session.set({
-    keyDrafts: { version: 1, value: { 'main:analytics': { key: first, origins: [a] } } },
-  });
+  browser.storage.session.set({ keyDrafts: { version: 1, value: { 'main:analytics': { key: first, origins: [a] } } } });
 test.each<[string, Step[], gives: object, kept: string]>([
   ['without any key', [save({})], needsKey, 'none, none'],
   ['at a refused address', [insecure], refusedFor('analytics.url', 'insecure'), 'none, none'],

@@ -47,14 +47,7 @@ const readAt = (at: number) => facts({ tried: at, pass: at, ended: at, why: 'unr
 const readOf = (
   rows: readonly SlimRow[],
   more: { account?: string; at?: number; facts?: ListFacts } = {},
-): ListEvent => ({
-  type: 'read',
-  account: 'a',
-  rows: [...rows],
-  at: 5,
-  facts: undefined,
-  ...more,
-});
+): ListEvent => ({ type: 'read', account: 'a', rows: [...rows], at: 5, facts: undefined, ...more });
 const arrived = (account: string, ...slots: string[]): ListEvent => ({
   type: 'arrived',
   account,

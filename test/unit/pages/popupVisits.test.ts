@@ -89,11 +89,7 @@ describe('a visit is waited for', () => {
 
   const renamed = [
     looked,
-    answers('site.check', {
-      matches: [website],
-      related: [{ ...website, id: '8', domain: other }],
-      complete: true,
-    }),
+    answers('site.check', { matches: [website], related: [{ ...website, id: '8', domain: other }], complete: true }),
     rested,
     { type: 'named', host: other } as const,
   ];

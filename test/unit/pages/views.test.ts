@@ -345,9 +345,7 @@ test('once a preset is saved, the focus stays there, so that a second Enter adds
   });
   await act(() => document.querySelector<HTMLButtonElement>('.presets > button')?.click());
   const box = document.querySelector('input');
-  Object.defineProperty(document, 'activeElement', {
-    get: () => (document.body.contains(box) ? box : document.body),
-  });
+  Object.defineProperty(document, 'activeElement', { get: () => (document.body.contains(box) ? box : document.body) });
   await act(() => void document.querySelector('form')?.dispatchEvent(new window.Event('submit', { cancelable: true })));
   expect(presets.save).toHaveBeenCalledWith('Clients');
   expect(taken.mock.calls).toEqual([['input'], ['select']]);

@@ -20,10 +20,7 @@ import {
 } from './auditWorker.ts';
 
 const [minute, day] = [60_000, 86_400_000];
-const service = vi.hoisted(() => ({
-  asked: [] as string[],
-  answer: (_input: unknown): unknown => [],
-}));
+const service = vi.hoisted(() => ({ asked: [] as string[], answer: (_input: unknown): unknown => [] }));
 
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<object>()),
