@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseSites } from '@/lib/addMany/parse.ts';
 import { type Knowledge, nothingKnown, type ParsedEntry } from '@/lib/addMany/preview.ts';
-import {
-  type GroupName,
-  groupOf,
-  isTicked,
-  itemOf,
-  type PreviewRow,
-  previewLines,
-  rowOf,
-  type Ticks,
-  withTicks,
-  writtenParts,
-} from '@/lib/addMany/rows.ts';
+import type { GroupName, PreviewRow, Ticks } from '@/lib/addMany/rows.ts';
+import { groupOf, isTicked, itemOf, previewLines, rowOf, withTicks, writtenParts } from '@/lib/addMany/rows.ts';
 import { reads, readsOf } from './reads.ts';
 
 const plain: ParsedEntry = {

@@ -5,14 +5,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
-import {
-  type Announcement,
-  announcement,
-  doneText,
-  elsewhereText,
-  itemTexts,
-  serviceText,
-} from '@/entrypoints/manage/jobs/jobTexts.ts';
+import type { Announcement } from '@/entrypoints/manage/jobs/jobTexts.ts';
+import { announcement, doneText, elsewhereText, itemTexts, serviceText } from '@/entrypoints/manage/jobs/jobTexts.ts';
 import { UndoDialog } from '@/entrypoints/manage/jobs/UndoDialog.tsx';
 import { jobCsv, usePasswords, useUndo } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';

@@ -1,13 +1,8 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useConnectionChange } from '@/entrypoints/manage/useConnections.ts';
-import {
-  lastConnection,
-  loadManage,
-  type ManageStart,
-  startFor,
-  useManageSettings,
-} from '@/entrypoints/manage/useStart.ts';
+import type { ManageStart } from '@/entrypoints/manage/useStart.ts';
+import { lastConnection, loadManage, startFor, useManageSettings } from '@/entrypoints/manage/useStart.ts';
 import { type ConnectionAddress, connections, defaults, preferences, set } from '@/lib/storage/settings.ts';
 import { everyConnection } from '@/lib/websites/query.ts';
 import { hooked, loaded, openPage } from './hooked.ts';

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type GridEvent,
-  type GridFocus,
-  gridReduce,
-  head,
-  keptFocus,
-  leadsToRow,
-  noFocus,
-} from '@/entrypoints/manage/list/grid.ts';
+import type { GridEvent, GridFocus } from '@/entrypoints/manage/list/grid.ts';
+import { gridReduce, head, keptFocus, leadsToRow, noFocus } from '@/entrypoints/manage/list/grid.ts';
 import { useGridKeys } from '@/entrypoints/manage/list/useGridKeys.ts';
 import { useSight } from '@/entrypoints/manage/list/useSight.ts';
 import { keptTop, offsetsOf, rowsInSight } from '@/entrypoints/manage/list/window.ts';

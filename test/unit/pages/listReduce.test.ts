@@ -2,15 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reduce } from '@/entrypoints/manage/list/reduce.ts';
 import { pickedOf } from '@/entrypoints/manage/list/select.ts';
-import type { ListPart } from '@/entrypoints/manage/list/state.ts';
-import {
-  firstState,
-  type ListCommand,
-  type ListEvent,
-  type ListState,
-  shownParts,
-  shownRows,
-} from '@/entrypoints/manage/list/state.ts';
+import type { ListCommand, ListEvent, ListPart, ListState } from '@/entrypoints/manage/list/state.ts';
+import { firstState, shownParts, shownRows } from '@/entrypoints/manage/list/state.ts';
 import { listSums } from '@/entrypoints/manage/list/sums.ts';
 import { keyOf, type SlimRow, withBeside } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';

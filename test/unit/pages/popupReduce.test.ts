@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { opening } from '@/entrypoints/popup/site/opening.ts';
-import {
-  type Button,
-  type Check,
-  type Command,
-  type Draft,
-  type Event,
-  newSite,
-  type Write,
-} from '@/entrypoints/popup/site/state.ts';
+import type { Button, Check, Command, Draft, Event, Write } from '@/entrypoints/popup/site/state.ts';
+import { newSite } from '@/entrypoints/popup/site/state.ts';
 import { alsoAt, siteOf } from '@/entrypoints/popup/site/view.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  deletableSites,
-  pastOf,
-  type ReportRow,
-  reportJson,
-  reportLines,
-  reportRows,
-} from '@/entrypoints/manage/audit/report.ts';
+import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
+import { deletableSites, pastOf, reportJson, reportLines, reportRows } from '@/entrypoints/manage/audit/report.ts';
 import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
 import type { Item } from '@/lib/jobs/types.ts';
 import { lookIn } from '../audit/looks.ts';

@@ -1,22 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type Event,
-  partWith,
-  problemOf,
-  reduce,
-  type State,
-  shownValues,
-  textOf,
-} from '@/entrypoints/options/settingsState.ts';
-import {
-  type Abilities,
-  fixedNameOf,
-  isOffered,
-  type SettingName,
-  type SettingRow,
-  settingRows,
-} from '@/entrypoints/options/settingsTable.ts';
+import type { Event, State } from '@/entrypoints/options/settingsState.ts';
+import { partWith, problemOf, reduce, shownValues, textOf } from '@/entrypoints/options/settingsState.ts';
+import type { Abilities, SettingName, SettingRow } from '@/entrypoints/options/settingsTable.ts';
+import { fixedNameOf, isOffered, settingRows } from '@/entrypoints/options/settingsTable.ts';
 import { traits, traitsOf } from '@/lib/services/traits.ts';
 import { defaultFields, preferenceFields } from '@/lib/storage/fields.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';

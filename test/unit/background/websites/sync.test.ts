@@ -9,14 +9,8 @@ import { records } from '@/lib/background/records/records.ts';
 import { startPass } from '@/lib/records/write.ts';
 import { ApiError, type ListOutput, type Problem, type Website } from '@/lib/services/index.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
-import {
-  beginRefresh,
-  isRefreshActive,
-  type Refresh,
-  readingOf,
-  refreshesNow,
-  refreshOf,
-} from '@/lib/storage/refresh.ts';
+import type { Refresh } from '@/lib/storage/refresh.ts';
+import { beginRefresh, isRefreshActive, readingOf, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { get, set, update } from '@/lib/storage/settings.ts';
 import { clearRecords, putProjects, putWebsites, readAt, storedCount, storedHosts } from '../../records/seed.ts';
 
