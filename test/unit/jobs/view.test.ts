@@ -403,14 +403,9 @@ describe('the card of a job', () => {
     ['failed', 'update', { counts: { ...counts, failed: 1 } }, false],
     ['cancelled', 'update', { state: 'cancelled', counts: { ...counts, skipped: 1 } }, false],
     ['with passwords to copy', 'update', { secrets: 1, counts: { ...counts, done: 1 } }, false],
+    ['an undo that left some', 'update', { counts: { ...counts, done: 1 }, outcomes: { 'changed-since': 1 } }, false],
     [
-      'an undo that left some alone',
-      'update',
-      { counts: { ...counts, done: 1 }, outcomes: { 'changed-since': 1 } },
-      false,
-    ],
-    [
-      'with sites that a person has changed',
+      'with sites changed by a person',
       'update',
       { counts: { ...counts, done: 1 }, outcomes: { overridden: 1 } },
       false,
@@ -530,12 +525,7 @@ describe('the card of a job', () => {
   test.each<[string, JobKind, Partial<Job>, says: string]>([
     ['under way', 'create', half, 'addmany_progress, addmany_created_other, addmany_left_one'],
     ['failed, some of them for good', 'create', refused, 'addmany_failed_other'],
-    [
-      'an undo that left some alone',
-      'update',
-      { ...over, undoes: {}, ...part },
-      'addmany_progress, manage_changed_since',
-    ],
+    ['an undo that left some', 'update', { ...over, undoes: {}, ...part }, 'addmany_progress, manage_changed_since'],
   ])('counts how its sites ended: %s', async (_name, kind, change, says) => {
     await card(jobOf(kind, change));
     expect(document.querySelector('.job-line')?.textContent).toContain(says);

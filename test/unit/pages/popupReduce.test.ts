@@ -170,7 +170,7 @@ describe('a site that was registered here', () => {
     ],
     ['before the look-up ends', [looked, track, created], { isRead: true, readAt: 5, check: { state: 'done' } }],
     [
-      'asked about before it was',
+      'asked about before',
       [looked, track, created, found(anew), rested],
       { website: asSent, check: { state: 'done' } },
     ],
@@ -243,7 +243,7 @@ describe('what is sent', () => {
     ['again: a change', [...overPublic, unsaved, again], updates({ privacy: 0 })],
     ['again: nothing, once something else was begun', [...overPublic, left, unsaved, again], []],
     [
-      'again: the new password',
+      'again: the newer',
       [...overSecret, unsaved, typed({ password: 'ab' }), again],
       updates({ privacy: 2, password: 'ab' }),
     ],
@@ -307,11 +307,7 @@ describe('an answer', () => {
   shows([
     ['waits for the page to be looked at', [found(website)], { website: undefined, check: { state: 'checking' } }],
     ['that shows nothing of a record leaves it unread', [...unreadPublic, saved], { isRead: false, canUndo: false }],
-    [
-      'that shows it reads it',
-      [...unreadPublic, says('websites.update', website)],
-      { isRead: true, website, canUndo: false },
-    ],
+    ['that has it', [...unreadPublic, says('websites.update', website)], { isRead: true, website, canUndo: false }],
     ['comes with it', [found(website), looked, rested], { website, check: { state: 'done' } }],
     [
       'twice counts once',
@@ -347,11 +343,7 @@ describe('an answer', () => {
     ['about a deleted record leaves another one', [...overRecord, ...remove, ...remade, deleted], { website: anew }],
     ['that fails leaves a draft', [looked, typed(more), unseen], { isUnknown: false, problem: network, typed: more }],
     ['that fails hides the unknown', [looked, unseen], { isUnknown: true, problem: network }],
-    [
-      'that was lost is not known until then',
-      [...overPublic, lost],
-      { isUnknown: true, check: has({ state: 'checking' }) },
-    ],
+    ['that was lost is unknown then', [...overPublic, lost], { isUnknown: true, check: has({ state: 'checking' }) }],
     [
       'to the first of two leaves it busy',
       [...overTwo, late('websites.update', { ...website, privacy: 2 })],
@@ -450,12 +442,12 @@ describe('the focus', () => {
     ['is in a box that is typed into', newTyped, { at: 'view', turn: 0 }],
     ['goes to the outcome, not to what registers, where a record is gone', gone, { at: 'status', turn: 2 }],
     [
-      'not from elsewhere',
+      'from nowhere else',
       [...overRecord, atElse, press('more'), look, atElse, found(), rested],
       { at: 'else', turn: 1 },
     ],
     [
-      'goes to what can be done where nothing is known',
+      'goes to what can be done where it is unknown',
       [...overRecord, inView, look, inView, unseen],
       { at: 'main', turn: 2 },
     ],
@@ -554,7 +546,7 @@ describe('the connections', () => {
     ['another one is picked', [to('b')], [{ ask: 'load', number: 2, picked: { connection: 'b' }, isChanged: false }]],
     ['one of others is added', [elsewhere(account, 'new')], []],
     [
-      'the account is another',
+      'another account',
       [elsewhere('new')],
       [{ ask: 'load', number: 2, picked: { connection: account }, isChanged: true }],
     ],
@@ -605,7 +597,7 @@ describe('the team of a new site', () => {
     ['is no part of its record', [...chosen, created], { typed: {}, hasOffer: false }],
     ['nor of one that is found', [...overCrew, guests, look, found(website), rested], { hasOffer: false }],
     [
-      'is shown where it was refused',
+      'is shown if refused',
       [...overCrew, track, refuses('websites.create', noTeam)],
       { isMore: true, problem: noTeam },
     ],
@@ -620,12 +612,7 @@ test.each<[string, Step[], sent: object[], Shown]>([
   ['a privacy of another name', [...tracked, named(other), typedPrivacy, named(host), created], [], {}],
   ['a privacy for somebody else’s', [...tracked, typedPrivacy, confirmed], [], privacyOf(1)],
   ['what comes from an earlier popup after Track', [track, recalled(ofAnyNew), created], [], { typed: {} }],
-  [
-    'fields that are not shown yet',
-    [open({ known: [cached] }), recalled(ofRecord), press('save')],
-    [],
-    { isTyped: false },
-  ],
+  ['fields not shown yet', [open({ known: [cached] }), recalled(ofRecord), press('save')], [], { isTyped: false }],
   [
     'an undo, for another record than was changed',
     [...overPublic, look, saved, look, looked, found({ ...website, id: '8', privacy: 0 }), rested, press('undo')],

@@ -78,18 +78,11 @@ describe('the report that is shown', () => {
     ['nothing, where it is not kept', [past('a', 30)], [done(0, 'missing', 50)], 2, 0, undefined],
     ['since the last one', [past('a', 30), past('c', 40), lost], both, 2, 40, isLost],
     // What was found by an earlier audit, and not looked at again.
-    [
-      'what all of them found, after a few',
-      [past('a', 30), found('c', 40, key, other, third), lost],
-      all,
-      1,
-      30,
-      isLost,
-    ],
+    ['what all of them found, after few', [past('a', 30), found('c', 40, key, other, third), lost], all, 1, 30, isLost],
     ['what the audit of a few found, after the first of all', [whole('c', 40, 7), lost], all, 1, 40, isLost],
     ['the same, after a second of all', [whole('a', 30, 0), whole('c', 40, 7), lost], all, 1, 30, isLost],
     [
-      'nothing, where only sites are looked at that were never before',
+      'nothing, where only sites are looked at that never were',
       [found('c', 40, other, third), lost],
       all,
       1,
