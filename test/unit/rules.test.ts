@@ -83,12 +83,7 @@ const kinds = readdirSync(join(root, 'lib/services'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 /** Where each of them has its one line. */
-const kindTables = [
-  'lib/services/kinds.ts',
-  'lib/services/kindForms.ts',
-  'lib/services/tokenScripts.ts',
-  'lib/services/traits.ts',
-];
+const kindTables = ['kinds', 'kindForms', 'tokenScripts', 'traits'].map((name) => `lib/services/${name}.ts`);
 /** The same on both sides of the message boundary, and without zod. */
 const alsoForPages = [
   'readPages',

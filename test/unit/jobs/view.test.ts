@@ -405,7 +405,7 @@ describe('the card of a job', () => {
     ['with passwords to copy', 'update', { secrets: 1, counts: { ...counts, done: 1 } }, false],
     ['an undo that left some', 'update', { counts: { ...counts, done: 1 }, outcomes: { 'changed-since': 1 } }, false],
     [
-      'with sites changed by a person',
+      'with sites that a person has changed',
       'update',
       { counts: { ...counts, done: 1 }, outcomes: { overridden: 1 } },
       false,

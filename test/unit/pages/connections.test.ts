@@ -95,10 +95,8 @@ describe('a connection that is changed while its records are shown', () => {
     const route = { query: { tab } } as never;
     const startOf = (one: ConnectionAddress | undefined, all: ConnectionAddress[]) =>
       ({ connection: one, connections: { list: all }, isEvery: false, ...more }) as unknown as ManageStart;
-    const hook = await hooked(
-      (start: ManageStart) => useConnectionChange(start, route),
-      startOf(withSeo, [withSeo, b]),
-    );
+    const open = (start: ManageStart) => useConnectionChange(start, route);
+    const hook = await hooked(open, startOf(withSeo, [withSeo, b]));
     expect(hook.now().text).toBeUndefined();
     await hook.load(startOf(connection, list));
     expect(hook.now().text).toBe(text);

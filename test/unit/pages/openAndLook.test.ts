@@ -12,9 +12,7 @@ vi.mock('@/lib/util/sleep.ts', () => ({
     clock.now += time;
   },
 }));
-vi.mock('@/lib/storage/lentAccess.ts', () => ({
-  withLentAccess: (_urls: string[], work: () => Promise<void>) => work(),
-}));
+vi.mock('@/lib/storage/lentAccess.ts', () => ({ withLentAccess: (_: string[], work: () => Promise<void>) => work() }));
 
 const page = vi.hoisted(() => ({ facts: undefined as object | undefined, stored: [] as object[] }));
 vi.mock('@/lib/tracking/scan.ts', async (original) => {
@@ -87,13 +85,13 @@ beforeEach(() => {
 
 const template = '<script src="{base_url}/s.js" data-website-id="{id}"></script>';
 const subject = { serviceUrl: 'https://stats.example', account: 'one', template, jobId: 'j' };
+const unsure = { look: { state: 'unsure' as const, trackers: [] }, checked: 0 };
 const rowsOf = (count: number): ReportRow[] =>
   Array.from({ length: count }, (_, at) => ({
     at,
     host: 'shop.example',
     id: '1',
-    look: { state: 'unsure', trackers: [] },
-    checked: 0,
+    ...unsure,
     isEarlier: false,
     line: [],
   }));

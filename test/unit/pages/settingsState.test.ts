@@ -9,14 +9,8 @@ import { defaultFields, preferenceFields } from '@/lib/storage/fields.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
 
 const values = { ...defaults.fallback, ...preferences.fallback };
-const first: State = {
-  values,
-  pressed: {},
-  typed: {},
-  said: {},
-  denied: [],
-  allowed: { badge: true, notifications: true },
-};
+const allowed = { badge: true, notifications: true };
+const first: State = { values, pressed: {}, typed: {}, said: {}, denied: [], allowed };
 const row = (name: SettingName) => settingRows.find((one) => one.name === name) as SettingRow;
 const stateAfter = (...events: Event[]) => events.reduce(reduce, first);
 const { templates } = traitsOf();

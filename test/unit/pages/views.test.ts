@@ -129,11 +129,8 @@ test.each<[string, string[], 'read' | 'searched']>([
     const tab = { parts, list: { state, send: nothing } };
     return draw(inList(tab, h(ListProblems, {})));
   };
-  const buttons = () =>
-    [...document.querySelectorAll('button')].map((button) => [
-      button.textContent,
-      button.getAttribute('aria-disabled'),
-    ]);
+  const buttonOf = (one: Element) => [one.textContent, one.getAttribute('aria-disabled')];
+  const buttons = () => [...document.querySelectorAll('button')].map(buttonOf);
   const each = (text: string, isDisabled: boolean) =>
     expect(new Set(buttons().map(String))).toEqual(new Set([`${text},${isDisabled}`]));
   await showProblems(false);
@@ -280,14 +277,8 @@ test.each([
 ])('an international website is deleted in the popup where its name was typed: %s, %s', async (typed, enabled) => {
   const domain = 'xn--bcher-kva.example';
   await loadUnicode(domain);
-  await draw(
-    h(DeleteSite, {
-      website: { domain },
-      site: { busy: false, focus: { at: 'view', turn: 0 } },
-      send: nothing,
-      onPress: nothing,
-    } as never),
-  );
+  const site = { busy: false, focus: { at: 'view', turn: 0 } };
+  await draw(h(DeleteSite, { website: { domain }, site, send: nothing, onPress: nothing } as never));
   const box = document.querySelector('input');
   await act(() => {
     Object.assign(box ?? {}, { value: typed });

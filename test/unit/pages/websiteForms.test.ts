@@ -21,14 +21,8 @@ beforeEach(async () => {
 const forms = (more: Partial<ConnectionAddress> = {}, ofB = more) =>
   loaded(() => {
     const { parts, start } = tabProps([connectionOf('a', more), connectionOf('b', ofB)]);
-    return useWebsiteForms({
-      parts,
-      list: { send } as never,
-      grid: { send } as never,
-      drafts: useDrafts(),
-      start,
-      say,
-    });
+    const sends = { list: { send } as never, grid: { send } as never };
+    return useWebsiteForms({ parts, ...sends, drafts: useDrafts(), start, say });
   });
 type Forms = Awaited<ReturnType<typeof forms>>;
 const row = { key: 'of a 1', account: 'of a', slot: '1', id: '1', name: '1.example', hosts: [] } as const;
@@ -167,7 +161,7 @@ test.each<[what: string, done: Done[], sent: object]>([
   ['that was chosen', [({ creation }) => creation?.patch({ team: guests })], { team: 't2' }],
   ['no more, if none was chosen', [({ creation }) => creation?.patch({ team: null })], {}],
   [
-    'of the connection that it goes to',
+    'of its connection',
     [({ creation }) => creation?.patch({ team: guests }), (now) => now.moveCreate('of b')],
     { team: 't1' },
   ],

@@ -70,7 +70,7 @@ const rows: [name: string, service: Service, input: Find, verdict: Verdict, aske
   ['a relative only', { rows: [main] }, wide, ['901', 'letter-case'], both],
   ['nothing within', { rows: many(200) }, wide, ['', 'letter-case'], both],
   [
-    'absent beside another that shows a search within names',
+    'absent beside another that shows a search in names',
     { rows: [main, www] },
     wide,
     ['901 903', 'letter-case'],

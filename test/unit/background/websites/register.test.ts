@@ -155,10 +155,8 @@ const lost = (answers: Create['answers'], takes = 0): Create => ({ commits: fals
 
 const day = 86_400_000;
 /** Answered by a record that was made so many days ago. */
-const answered = (days: number): Create => ({
-  ...committed('record'),
-  made: { created_at: new Date(Date.now() - days * day).toISOString() },
-});
+const madeAgo = (days: number) => new Date(Date.now() - days * day).toISOString();
+const answered = (days: number): Create => ({ ...committed('record'), made: { created_at: madeAgo(days) } });
 
 /** What was before, and what the service does with the create. */
 interface Given {

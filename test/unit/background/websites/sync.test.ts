@@ -19,12 +19,8 @@ const base = 'https://stats.example.net';
 const sites = (count: number): Website[] =>
   Array.from({ length: count }, (_, i) => ({ id: `${i}`, domain: `a${i}.example` }));
 type Answer = Partial<ListOutput<Website>> | Problem;
-const service = {
-  answers: [] as (Answer | Promise<Answer>)[],
-  asked: [] as unknown[],
-  deletesAt: '',
-  areJobsLost: false,
-};
+type Given = Answer | Promise<Answer>;
+const service = { answers: [] as Given[], asked: [] as unknown[], deletesAt: '', areJobsLost: false };
 
 vi.mock('@/lib/jobs/openDeletions.ts', () => ({
   mayDelete: async (url: string, list: string) => {

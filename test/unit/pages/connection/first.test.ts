@@ -44,9 +44,10 @@ async function type(texts: Record<string, string>): Promise<void> {
     await fire(box, 'input');
   }
 }
+const buttons = () => [...document.querySelectorAll('button')];
 const press = (text: string) =>
   fire(
-    [...document.querySelectorAll('button')].find((one) => one.textContent?.includes(text)),
+    buttons().find((one) => one.textContent?.includes(text)),
     'click',
   );
 const save = () => fire(document.querySelector('form'), 'submit');

@@ -19,13 +19,11 @@ const texts: [
   ['seo.key', '', keys.second],
   ['rules', '', 'x.example', 'a b'],
 ];
-const stored: (ConnectionAddress | undefined)[] = [
-  one,
-  withSeo,
+const others = [
   { ...one, name: 'Theirs' },
   { ...one, account: 'y' },
-  undefined,
 ];
+const stored: (ConnectionAddress | undefined)[] = [one, withSeo, ...others, undefined];
 const failure = { kind: 'setup', code: 'fault' } as const;
 
 /** What may happen next: by the person, another window, the browser, or the worker that answers what was sent. */
