@@ -277,8 +277,7 @@ describe('a password that was set here', () => {
     ['stays known with another privacy', [...overSet, choose(0), says('websites.update', website)], secretKnown],
     ['goes with its deletion', [...overSet, ...remove, deleted], unknown],
     ['is not offered for a record made anew', [...overSet, ...remade], unknown],
-    ['nor while another one is sent', [...overSet, typed({ password: 'other' }), setIt], unknown],
-    ['nor once that has failed', [...overSet, typed({ password: 'other' }), setIt, unsaved], unknown],
+    ['nor once another one was sent, and failed', [...overSet, typed({ password: 'other' }), setIt, unsaved], unknown],
     ['nor once the record was changed at the service', [...overSet, choose(0), updateFails('conflict')], unknown],
   ]);
 });
@@ -379,7 +378,6 @@ describe('what another window changed since it was typed over', () => {
   const first = sent(['::1'], '::9');
   const save = press('save');
   test.each<[string, Step[], sent: object[], Shown]>([
-    ['nothing: saved', [...overNine, typed(more), save], [first], { problem: undefined }],
     ['it: told', [...overNine, typed(more), save, ...changed], [first], { problem, typed: more }],
     ['it, and Save once more', [...overNine, typed(more), save, ...changed, save], [first, sent(['::1'])], {}],
     ['it before the next popup', [looked, recalled(draft), found(with5), rested, save], [first], {}],
