@@ -101,28 +101,15 @@ describe('what is typed', () => {
   });
 
   const names: SettingName[] = ['exclude_ips', 'exclude_params', 'statisticsUrl'];
+  const text = fc.string({ maxLength: 2 });
+  const of = { row: fc.constantFrom(...names.map(row)), part: fc.constant({}) };
+  const part = fc.record({ exclude_ips: fc.array(fc.string(), { maxLength: 2 }) });
+  const typed = fc.record({ base: fc.string(), text });
   const anyEvent = fc.oneof(
-    fc.record({
-      type: fc.constant('typed' as const),
-      name: fc.constantFrom(...names),
-      typed: fc.record({ base: fc.string(), text: fc.string({ maxLength: 2 }) }),
-    }),
-    fc.record({
-      type: fc.constant('stored' as const),
-      part: fc.record({ exclude_ips: fc.array(fc.string(), { maxLength: 2 }) }),
-    }),
-    fc.record({
-      type: fc.constant('saved' as const),
-      row: fc.constantFrom(...names.map(row)),
-      part: fc.constant({}),
-      text: fc.string({ maxLength: 2 }),
-    }),
-    fc.record({
-      type: fc.constant('failed' as const),
-      row: fc.constantFrom(...names.map(row)),
-      part: fc.constant({}),
-      reason: fc.string(),
-    }),
+    fc.record({ type: fc.constant('typed' as const), name: fc.constantFrom(...names), typed }),
+    fc.record({ type: fc.constant('stored' as const), part }),
+    fc.record({ type: fc.constant('saved' as const), ...of, text }),
+    fc.record({ type: fc.constant('failed' as const), ...of, reason: fc.string() }),
   );
   test('is lost by nothing but its own saving, and moves to no other setting', () => {
     fc.assert(
