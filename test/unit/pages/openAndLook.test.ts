@@ -85,16 +85,9 @@ beforeEach(() => {
 
 const template = '<script src="{base_url}/s.js" data-website-id="{id}"></script>';
 const subject = { serviceUrl: 'https://stats.example', account: 'one', template, jobId: 'j' };
-const unsure = { look: { state: 'unsure' as const, trackers: [] }, checked: 0 };
-const rowsOf = (count: number): ReportRow[] =>
-  Array.from({ length: count }, (_, at) => ({
-    at,
-    host: 'shop.example',
-    id: '1',
-    ...unsure,
-    isEarlier: false,
-    line: [],
-  }));
+const look = { state: 'unsure' as const, trackers: [] };
+const unsure = { host: 'shop.example', id: '1', look, checked: 0, isEarlier: false, line: [] };
+const rowsOf = (count: number): ReportRow[] => Array.from({ length: count }, (_, at) => ({ at, ...unsure }));
 
 const open = () => hooked(() => useOpenAndLook(subject));
 const lookAt = ({ now }: Awaited<ReturnType<typeof open>>, count: number) => act(() => now().run?.(rowsOf(count)));

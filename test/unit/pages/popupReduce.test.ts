@@ -154,11 +154,7 @@ describe('a site that was registered here', () => {
     ],
     ['read-only: is not taken back', registers({}, 'created', locked), { canUndo: false }],
     ['not shown', registers(secret, 'created'), { website: undefined, password, canUndo: false }],
-    [
-      'found afterwards: may be somebody else’s',
-      registers(secret, 'confirmed', bare),
-      { website: bare, password, canUndo: false },
-    ],
+    ['found later: maybe another’s', registers(secret, 'confirmed', bare), { website: bare, password, canUndo: false }],
     [
       'there before: has no password, no undo',
       registers(secret, 'already', bare),
@@ -288,7 +284,8 @@ const overTwo = [...overSecret, choose(0)];
 describe('an answer', () => {
   const late = (ask: Ask, value: unknown) => says(ask, value, 1);
   const isBusy = { busy: true, outcome: undefined };
-  const otherSite: Problem = { kind: 'conflict', code: 'other-site' };
+  const isSaved = has({ is: 'saved' });
+  const isOther = { website: anew, problem: { kind: 'conflict', code: 'other-site' } as const };
   shows([
     ['waits for the page to be looked at', [found(website)], { website: undefined, check: { state: 'checking' } }],
     ['that shows nothing of a record leaves it unread', [...unreadPublic, saved], { isRead: false, canUndo: false }],
@@ -301,15 +298,11 @@ describe('an answer', () => {
       [...overPublic, ...remade, says('websites.update', asPublic)],
       { website: anew, outcome: undefined },
     ],
-    [
-      'that one made anew is missing',
-      [...overPublic, ...remade, updateFails('missing')],
-      { website: anew, problem: otherSite },
-    ],
+    ['that one made anew is missing', [...overPublic, ...remade, updateFails('missing')], isOther],
     [
       'that shows one made anew, once a change of the first was missing',
       [...overPublic, updateFails('missing'), found(anew), rested],
-      { website: anew, problem: otherSite },
+      isOther,
     ],
     [
       'that reads it after a change offers no way back to what was not known',
@@ -336,11 +329,7 @@ describe('an answer', () => {
       [...overTwo, unsaved, refuses('websites.update', { kind: 'busy' }, 1)],
       { busy: false, outcome: undefined, problem: network },
     ],
-    [
-      'lost, and seen',
-      [...overPublic, lost, found(asPublic)],
-      { outcome: has({ is: 'saved' }), problem: undefined, canUndo: true },
-    ],
+    ['lost, and seen', [...overPublic, lost, found(asPublic)], { outcome: isSaved, problem: undefined, canUndo: true }],
     ['lost, and not seen', [...overPublic, lost, found(website)], { outcome: undefined, problem: maybeChanged }],
   ]);
 

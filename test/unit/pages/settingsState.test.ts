@@ -81,12 +81,8 @@ describe('a switch', () => {
 
 describe('what is typed', () => {
   const type = (text: string): Event => ({ type: 'typed', name: 'exclude_ips', typed: { base: 'old', text } });
-  const saved = (text: string): Event => ({
-    type: 'saved',
-    row: row('exclude_ips'),
-    part: { exclude_ips: [text] },
-    text,
-  });
+  const ips = row('exclude_ips');
+  const saved = (text: string): Event => ({ type: 'saved', row: ips, part: { exclude_ips: [text] }, text });
   test.each<[string, Event[], typed: object | undefined]>([
     ['goes when it is closed', [type('a'), { type: 'typed', name: 'exclude_ips' }], undefined],
     ['goes when it was saved', [type('a'), saved('a')], undefined],

@@ -161,7 +161,7 @@ test.each<[what: string, done: Done[], sent: object]>([
   ['that was chosen', [({ creation }) => creation?.patch({ team: guests })], { team: 't2' }],
   ['no more, if none was chosen', [({ creation }) => creation?.patch({ team: null })], {}],
   [
-    'of its connection',
+    'of the connection that it goes to',
     [({ creation }) => creation?.patch({ team: guests }), (now) => now.moveCreate('of b')],
     { team: 't1' },
   ],

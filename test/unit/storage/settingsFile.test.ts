@@ -295,13 +295,9 @@ describe('what an import would do', () => {
 const host = fc.constantFrom('a.example', 'b.example', 'c.example/path', 'd.example:8443');
 const bit = fc.constantFrom(0 as const, 1 as const);
 const lines = fc.uniqueArray(fc.constantFrom('ref', 'utm_source', '10.0.0.1', '10.0.0.0/8'));
-const someFields = fc.record({
-  privacy: fc.constantFrom(0 as const, 1 as const, 2 as const),
-  email: bit,
-  exclude_bots: bit,
-  exclude_params: lines,
-  exclude_ips: lines,
-});
+const anyPrivacy = fc.constantFrom(0 as const, 1 as const, 2 as const);
+const others = { email: bit, exclude_bots: bit, exclude_params: lines, exclude_ips: lines };
+const someFields = fc.record({ privacy: anyPrivacy, ...others });
 const someConnection = fc
   .record(
     {
@@ -325,9 +321,11 @@ const someConnection = fc
     ...(seo ? { seoUrl: `https://${seo}`, seoAccount: 'seo' } : {}),
   }));
 const someSettings: fc.Arbitrary<Settings> = fc.record({
-  connections: fc.array(someConnection, { maxLength: 6 }).map((list) => ({
-    list: list.map((one, index) => ({ ...one, id: index ? `id-${index}` : 'main', account: `account ${index}` })),
-  })),
+  connections: fc
+    .array(someConnection, { maxLength: 6 })
+    .map((list) => ({
+      list: list.map((one, index) => ({ ...one, id: index ? `id-${index}` : 'main', account: `account ${index}` })),
+    })),
   defaults: fc.tuple(someFields, fc.boolean()).map(([fields, hasPassword]) => ({ ...fields, hasPassword })),
   presets: fc.uniqueArray(
     fc

@@ -136,14 +136,8 @@ async function newWorker() {
 type Worker = Awaited<ReturnType<typeof newWorker>>;
 
 const sites = (count: number) => Array.from({ length: count }, (_, at) => ({ key: `site${at}.example.com` }));
-const job = (change: Partial<Input<'jobs.start'>> = {}): Input<'jobs.start'> => ({
-  id: 'j',
-  kind: 'create',
-  items: sites(3),
-  fields: { privacy: 1 },
-  speed: 'fast',
-  ...change,
-});
+const usual: Input<'jobs.start'> = { id: 'j', kind: 'create', items: sites(3), fields: { privacy: 1 }, speed: 'fast' };
+const job = (change: Partial<Input<'jobs.start'>> = {}): Input<'jobs.start'> => ({ ...usual, ...change });
 
 /** Websites of the service, as the items of a job that changes them. */
 const known = (count: number) => sites(count).map(({ key }, at) => ({ key, id: String(at + 1) }));

@@ -19,6 +19,7 @@ const withRules = opened({ ...one, rules: ['*'] }, { all: { list: [{ ...one, rul
 const replacing = (service: 'analytics' | 'seo', isOn: boolean): Event => ({ type: 'replacing', service, isOn });
 const copy: Event = { type: 'copied' };
 
+const hasSpace = { problems: { 'analytics.key': { reason: 'space', position: 8 } } };
 const taken = { reason: 'taken', rule: '*.b.example', name: 'Other' };
 const noRule = { reason: 'rules', refused: [{ line: 'a b', reason: 'not-a-host' }] };
 
@@ -32,12 +33,7 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
     { 'analytics.url': ' A.example/api/v1/ ', 'analytics.key': `Bearer ${key}` },
     { analytics: { url: a, key } },
   ],
-  [
-    'a key with a space in it: where, not what',
-    opened(one),
-    { 'analytics.key': 'made-up key-0001' },
-    { problems: { 'analytics.key': { reason: 'space', position: 8 } } },
-  ],
+  ['a key with a space in it: where, not what', opened(one), { 'analytics.key': 'made-up key-0001' }, hasSpace],
   [
     'SEO elsewhere with a copy of the key of another first service',
     opened(one),

@@ -287,14 +287,7 @@ describe('another window', () => {
   const noKey = { status: { ...readOf(withSeo).status, seo: { key: 'none' as const } } };
   test.each<[string, State, Event[], now: typeof withSeo | undefined, url: string, sent: object]>([
     ['a typed key goes where typed for', opened(one), key, moved as never, a, { analytics: { key: keys.first } }],
-    [
-      'a copy goes where it was wanted',
-      opened(withSeo, noKey),
-      [{ type: 'copied' }],
-      { ...withSeo, seoUrl: b },
-      a,
-      copy,
-    ],
+    ['a copy goes where wanted', opened(withSeo, noKey), [{ type: 'copied' }], { ...withSeo, seoUrl: b }, a, copy],
   ])('Overwrite: %s', (_what, state, events, now, url, sent) => {
     const after = play(state, ...events, reads(now)).state;
     const { commands } = reduce(after, { type: 'saved-pressed', overwrite: true });
@@ -363,14 +356,9 @@ describe('what is shown of a service', () => {
 describe('what is removed or added at once', () => {
   const header = (name: string, value: string) => types({ 'header.name': name, 'header.value': value });
   const proxy = header('X-Proxy', 'secret');
+  const forgetsKey = { name: 'keys.forget', input: { service: 'analytics' }, focus: 'analytics.key' };
   test.each<[string, State, Event[], command: object | undefined, focus: string]>([
-    [
-      'a key',
-      opened(one),
-      keyRemoval,
-      { name: 'keys.forget', input: { service: 'analytics' }, focus: 'analytics.key' },
-      'x',
-    ],
+    ['a key', opened(one), keyRemoval, forgetsKey, 'x'],
     ['the connection', opened(withSeo), confirms('connection'), { do: 'remove', urls: [a, seo] }, 'x'],
     ['nothing without a question', opened(one), confirms(undefined), undefined, 'x'],
     ['a header to add', opened(one), [...proxy, headerAdded], undefined, 'header.name'],
