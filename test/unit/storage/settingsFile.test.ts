@@ -321,11 +321,9 @@ const someConnection = fc
     ...(seo ? { seoUrl: `https://${seo}`, seoAccount: 'seo' } : {}),
   }));
 const someSettings: fc.Arbitrary<Settings> = fc.record({
-  connections: fc
-    .array(someConnection, { maxLength: 6 })
-    .map((list) => ({
-      list: list.map((one, index) => ({ ...one, id: index ? `id-${index}` : 'main', account: `account ${index}` })),
-    })),
+  connections: fc.array(someConnection, { maxLength: 6 }).map((list) => ({
+    list: list.map((one, index) => ({ ...one, id: index ? `id-${index}` : 'main', account: `account ${index}` })),
+  })),
   defaults: fc.tuple(someFields, fc.boolean()).map(([fields, hasPassword]) => ({ ...fields, hasPassword })),
   presets: fc.uniqueArray(
     fc
