@@ -72,37 +72,21 @@ const pure = [
   'lib/connections/urlTemplates.ts',
 ];
 /** Run in the page that is looked at. */
-const inThePage: readonly string[] = [
-  'lib/tracking/scan.ts',
-  'lib/tracking/scanPieces.ts',
-  'lib/tracking/ownVisits.ts',
-  'lib/trackers/scan.ts',
-];
+const inThePage = ['tracking/scan', 'tracking/scanPieces', 'tracking/ownVisits', 'trackers/scan'].map(
+  (name) => `lib/${name}.ts`,
+);
 /** Each kind of service is a folder. */
 const kinds = readdirSync(join(root, 'lib/services'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 /** Where each of them has its one line. */
-const kindTables = [
-  'lib/services/kinds.ts',
-  'lib/services/kindForms.ts',
-  'lib/services/tokenScripts.ts',
-  'lib/services/traits.ts',
-];
+const kindTables = ['kinds', 'kindForms', 'tokenScripts', 'traits'].map((name) => `lib/services/${name}.ts`);
 /** The same on both sides of the message boundary, and without zod. */
-const alsoForPages = [
-  'readPages',
-  'searchProof',
-  'rateLimit',
-  'limitHeaders',
-  'traits',
-  'websiteFields',
-  'codeForms',
-  'kindForms',
-  'tokenScripts',
-]
-  .map((name) => `lib/services/${name}.ts`)
-  .concat(kinds.flatMap((kind) => [`lib/services/${kind}/traits.ts`, `lib/services/${kind}/codeForms.ts`]));
+const alsoForPages =
+  'readPages searchProof rateLimit limitHeaders traits websiteFields codeForms kindForms tokenScripts'
+    .split(' ')
+    .map((name) => `lib/services/${name}.ts`)
+    .concat(kinds.flatMap((kind) => [`lib/services/${kind}/traits.ts`, `lib/services/${kind}/codeForms.ts`]));
 const types = ({ typeOnly }: Import) => typeOnly;
 
 const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: Import) => boolean }[] = [

@@ -19,10 +19,7 @@ const fromRight = ['ar', 'he'];
 const narrow = { width: 320, height: 640 };
 
 const dress = (page: Page) =>
-  page.evaluate(() => ({
-    lang: document.documentElement.lang,
-    dir: document.documentElement.dir,
-  }));
+  page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }));
 
 test.each([
   { browser: 'pt-BR', lang: 'pt-BR', dir: 'ltr' },

@@ -23,10 +23,7 @@ const otherKinds = /\/(umami|umamiCloud|matomo)\/index\.ts$/;
 
 /** Builds the worker with the given modules and the suffix list replaced by empty ones. */
 async function buildWithout(outDir: string, left: readonly RegExp[]): Promise<void> {
-  const none: Record<string, string> = {
-    '\0no-list': 'export const parse = () => ({});',
-    '\0not-yet': 'export {};',
-  };
+  const none: Record<string, string> = { '\0no-list': 'export const parse = () => ({});', '\0not-yet': 'export {};' };
   const stub = {
     name: 'no-list',
     enforce: 'pre' as const,

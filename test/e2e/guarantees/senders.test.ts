@@ -3,14 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { addonId } from '../harness/firefox.ts';
 import { ask, browsers, type Subject, stageIn } from './browsers.ts';
-import {
-  type ForeignExtension,
-  foreignHost,
-  foreignId,
-  forge,
-  nothing,
-  writeForeignExtension,
-} from './foreignExtension.ts';
+import type { ForeignExtension } from './foreignExtension.ts';
+import { foreignHost, foreignId, forge, nothing, writeForeignExtension } from './foreignExtension.ts';
 
 /** What an attacker would want: to read, to write, and to send the key elsewhere. Our own page gets the first one. */
 const messagesFor = (account: string | undefined) => [

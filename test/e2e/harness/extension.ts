@@ -18,9 +18,7 @@ export async function openTab({ browser }: Session, url: string): Promise<Page> 
   if (!page) throw new Error(`${url} is not a page.`);
   await Promise.all([
     cdp.detach(),
-    page.waitForFunction(() => location.href !== 'about:blank' && document.readyState === 'complete', {
-      polling: 10,
-    }),
+    page.waitForFunction(() => location.href !== 'about:blank' && document.readyState === 'complete', { polling: 10 }),
   ]);
   return page;
 }

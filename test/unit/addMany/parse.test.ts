@@ -26,7 +26,7 @@ describe('what a list is read as: line, host or (reason), * for a wildcard', () 
       '1 a.com, 1 b.com, 1 c.com, 1 d.com',
     ],
     'quotes and brackets': ['"a.com" \'b.com\' (c.com) [d.com] <e.com>', '1 a.com, 1 b.com, 1 c.com, 1 d.com, 1 e.com'],
-    'marks of other scripts': [
+    'foreign marks': [
       'a.com、b.com，c.com；d.com\ne.com،f.com',
       '1 a.com, 1 b.com, 1 c.com, 1 d.com, 2 e.com, 2 f.com',
     ],
@@ -35,7 +35,7 @@ describe('what a list is read as: line, host or (reason), * for a wildcard', () 
       '【a.com】（b.com）\n网站：c.com\nサイト｜d.com',
       '1 a.com, 1 b.com, 2 c.com, 3 d.com',
     ],
-    'such numbers and dots of a list': [
+    'such numbers and bullets': [
       '1．a.com\n①b.com\n・c.com\nd.com・e.com',
       '1 a.com, 2 b.com, 3 c.com, 4 d.com, 4 e.com',
     ],
@@ -43,10 +43,7 @@ describe('what a list is read as: line, host or (reason), * for a wildcard', () 
       'https://ア・イ.com\ncol·lecció.cat, a.com·b.com',
       '1 xn--ccke4x.com, 2 xn--collecci-ioa91d.cat, 2 a.com, 2 b.com',
     ],
-    'the hyphens of word processors': [
-      'my‑shop.com, my‐blog.com, my−site.com',
-      '1 my-shop.com, 1 my-blog.com, 1 my-site.com',
-    ],
+    'hyphens of documents': ['my‑shop.com, my‐blog.com, my−site.com', '1 my-shop.com, 1 my-blog.com, 1 my-site.com'],
     'a name of which a part was cut': ['exam…le.com', '1 (bad-host)'],
     'a dash between words': ['a.com—since 2019\nאתר־b.com', '1 a.com, 2 b.com'],
     emphasis: [

@@ -2,14 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { meantHosts } from '@/lib/addMany/endings.ts';
 import { withMeant } from '@/lib/addMany/lines.ts';
 import { type ListInput, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
-import {
-  absentAt,
-  doubtOf,
-  type Knowledge,
-  nothingKnown,
-  previewStatus,
-  registeredRelated,
-} from '@/lib/addMany/preview.ts';
+import type { Knowledge } from '@/lib/addMany/preview.ts';
+import { absentAt, doubtOf, nothingKnown, previewStatus, registeredRelated } from '@/lib/addMany/preview.ts';
 import type { HostChoice } from '@/lib/hosts/variants.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { reads } from './reads.ts';

@@ -1,26 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseSites } from '@/lib/addMany/parse.ts';
 import { type Knowledge, nothingKnown, type ParsedEntry } from '@/lib/addMany/preview.ts';
-import {
-  type GroupName,
-  groupOf,
-  isTicked,
-  itemOf,
-  type PreviewRow,
-  previewLines,
-  rowOf,
-  type Ticks,
-  withTicks,
-  writtenParts,
-} from '@/lib/addMany/rows.ts';
+import type { GroupName, PreviewRow, Ticks } from '@/lib/addMany/rows.ts';
+import { groupOf, isTicked, itemOf, previewLines, rowOf, withTicks, writtenParts } from '@/lib/addMany/rows.ts';
 import { reads, readsOf } from './reads.ts';
 
-const plain: ParsedEntry = {
-  entry: { line: 1, text: 'a.com', site: { host: 'a.com', notes: [] } },
-  host: 'a.com',
-  related: [],
-  notes: [],
-};
+const entry = { line: 1, text: 'a.com', site: { host: 'a.com', notes: [] } };
+const plain: ParsedEntry = { entry, host: 'a.com', related: [], notes: [] };
 
 const here = { id: 'here', analyticsUrl: 'https://stats.example', account: 'here' };
 
@@ -96,11 +82,10 @@ describe('of a host that is named more than once', () => {
 });
 
 /** Returns the lines of a text's preview. */
-const preview = (text: string, known: Knowledge, turned: GroupName[] = []) =>
-  previewLines(
-    reads(text).map((read) => rowOf(read, here, known)),
-    new Set(turned),
-  );
+const preview = (text: string, known: Knowledge, turned: GroupName[] = []) => {
+  const rows = reads(text).map((read) => rowOf(read, here, known));
+  return previewLines(rows, new Set(turned));
+};
 const all: Knowledge = { registered: new Set(['there.com']), absent: new Map(), complete: 5 };
 const some: Knowledge = { registered: new Set(), absent: new Map([['a.com', 5]]), unsure: new Set(['b.com']) };
 

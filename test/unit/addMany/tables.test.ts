@@ -136,10 +136,7 @@ describe('tables whose header no rule knows', () => {
     semicolons: ['Kunde;Auftritt;Zugang\nBakery;https://a.com;abc.de', '2 a.com'],
     tabs: ['Kunde\tAuftritt\tZugang\nBakery\thttps://a.com\tabc.de', '2 a.com'],
     'a column of names': ['a;b;c\nBakery;a.com;Winter.2024\nClinic;b.example;x y', '2 a.com, 3 b.example'],
-    'a name for one password too': [
-      'a;b\na.com;abc.de\nb.com;x\nc.com;y\nd.com;z',
-      '2 a.com, 3 b.com, 4 c.com, 5 d.com',
-    ],
+    'a name for one password': ['a;b\na.com;abc.de\nb.com;x\nc.com;y\nd.com;z', '2 a.com, 3 b.com, 4 c.com, 5 d.com'],
     'names, and one password in three that may be one': ['x;y\na.com;abc.de\nb.com;x\nc.com;y', '?, x, y'],
     'names, and passwords that may be names': ['x;y\na.com;abc.de\nb.com;xyz.de', '?, x, y'],
     'a word for passwords decides': ['x;Kennwort\na.com;abc.de\nb.com;xyz.de', '2 a.com, 3 b.com'],
@@ -333,10 +330,7 @@ describe('what other texts name as a secret is no site', () => {
       '密码：abc.de\n账号：anna.bell\n网站：a.com，密码：xyz.de\nb.com（パスワード ：abc.de）、c.com',
       '1 (bad-host), 2 (bad-host), 3 a.com, 4 b.com, 4 c.com',
     ],
-    'emphasised beside a site': [
-      'a.com (**Password:** abc.de) *Pass*: xyz.de\n_Password:_ abc.de',
-      '1 a.com, 2 (nothing)',
-    ],
+    'emphasised, by a site': ['a.com (**Pass:** abc.de) *Pass*: xyz.de\n_Password:_ abc.de', '1 a.com, 2 (nothing)'],
     'notes beside a site': [
       'a.com, Passwort: abc.de\nb.com (user: anna, pass = xyz.de), c.com\nd.com mot de passe : abc.fr; e.com',
       '1 a.com, 2 b.com, 2 c.com, 3 d.com, 3 e.com',
@@ -353,7 +347,7 @@ describe('what other texts name as a secret is no site', () => {
 describe('a quote that is not closed does not open the other columns', () => {
   readAs({
     'in a password': ['url,password,note\na.com,"abc.de,x\nb.com,xyz.de,y', '2 (quote), 2 a.com, 3 b.com'],
-    'before quotes that stand where none may': [
+    'before misplaced quotes': [
       'url,note\na.com,"x\nb.com,y "z" w\nc.com,z',
       '2 (quote), 2 a.com, 3 (nothing), 4 c.com',
     ],

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { homePagesOf, variantOf } from '@/lib/audit/access.ts';
-import {
-  changesBetween,
-  type Found,
-  lineBefore,
-  linesOf,
-  type PastAudit,
-  pastAudit,
-  statesOf,
-  worthKeeping,
-} from '@/lib/audit/history.ts';
+import type { Found, PastAudit } from '@/lib/audit/history.ts';
+import { changesBetween, lineBefore, linesOf, pastAudit, statesOf, worthKeeping } from '@/lib/audit/history.ts';
 import { type Answered, judge } from '@/lib/audit/judge.ts';
 import { judgeOpen } from '@/lib/audit/judgeOpen.ts';
 import { isSiteLook, type SiteState, siteStates, type Visits } from '@/lib/audit/look.ts';

@@ -35,11 +35,8 @@ test.each<[Period, planned: string, now: string]>([
 });
 
 test('each site once, as it was told last', () => {
-  expect(joinSites([{ key: 'a', id: '1' }, { key: 'b' }], [{ key: 'c' }, { key: 'a', id: '2' }])).toEqual([
-    { key: 'a', id: '2' },
-    { key: 'b' },
-    { key: 'c' },
-  ]);
+  const joined = joinSites([{ key: 'a', id: '1' }, { key: 'b' }], [{ key: 'c' }, { key: 'a', id: '2' }]);
+  expect(joined).toEqual([{ key: 'a', id: '2' }, { key: 'b' }, { key: 'c' }]);
 });
 
 test.each<[string, unknown, unknown]>([

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changesBetween } from '@/lib/audit/history.ts';
-import {
-  isSiteLook,
-  type PageState,
-  type PastState,
-  type SiteState,
-  siteStates,
-  stateOf,
-  type Visits,
-  worstFirst,
-} from '@/lib/audit/look.ts';
+import type { PageState, PastState, SiteState, Visits } from '@/lib/audit/look.ts';
+import { isSiteLook, siteStates, stateOf, worstFirst } from '@/lib/audit/look.ts';
 import { type Heard, lookWithVisits, nextQuestion, type OpenSite, stateByVisits } from '@/lib/audit/visits.ts';
 import { forAny } from '../util/forAny.ts';
 

@@ -43,14 +43,11 @@ interface Saved {
   keep?: string;
   anyway?: true;
 }
+const seoOf = (other: Saved['seo']) => (other ? { seo: { url: seo, ...other } } : {});
 const save =
   ({ url = a, key, seo: other, keep = 'always', ...more }: Saved): Step =>
   () =>
-    ask('connection.save', {
-      services: { analytics: { url, key }, ...(other ? { seo: { url: seo, ...other } } : {}) },
-      keep,
-      ...more,
-    });
+    ask('connection.save', { services: { analytics: { url, key }, ...seoOf(other) }, keep, ...more });
 const forget = (service: string) => () => ask('keys.forget', { service });
 const testAgain = () => ask('connection.test', {});
 const restart = () => browser.storage.session.clear();
@@ -93,11 +90,8 @@ beforeEach(() => {
     const isList = answer.headers.get('content-type')?.includes('json') && answer.ok;
     return (isList ? turnedAway(url, { headers }) : undefined) ?? answer;
   });
-  Object.assign(fakeBrowser, {
-    permissions: {
-      contains: async ({ origins }: { origins: string[] }) => !origins.some((one) => world.barred.includes(one)),
-    },
-  });
+  const contains = async ({ origins }: { origins: string[] }) => !origins.some((one) => world.barred.includes(one));
+  Object.assign(fakeBrowser, { permissions: { contains } });
 });
 afterEach(() => {
   for (const key of Object.values(keys)) expect(world.said.join()).not.toContain(key);
@@ -193,9 +187,7 @@ const withUserInfo = save({ key: first, seo: { url: 'https://u:p@seo.example' } 
 const localhost = save({ url: 'https://localhost', key: first });
 const seoElsewhere = save({ seo: { url: b } });
 const waiting = () =>
-  browser.storage.session.set({
-    keyDrafts: { version: 1, value: { 'main:analytics': { key: first, origins: [a] } } },
-  });
+  browser.storage.session.set({ keyDrafts: { version: 1, value: { 'main:analytics': { key: first, origins: [a] } } } });
 test.each<[string, Step[], gives: object, kept: string]>([
   ['without any key', [save({})], needsKey, 'none, none'],
   ['at a refused address', [insecure], refusedFor('analytics.url', 'insecure'), 'none, none'],
@@ -241,10 +233,8 @@ test.each<[string, Step, isMoved: boolean]>([
   await browser.storage.session.set({ [before]: drafts, 'site:other:new.example': [] });
   await play(step);
   const sites = Object.entries(await browser.storage.session.get()).filter(([name]) => name.startsWith('site:'));
-  expect(Object.fromEntries(sites)).toEqual({
-    [isMoved ? await nameNow() : before]: drafts,
-    'site:other:new.example': [],
-  });
+  const now = isMoved ? await nameNow() : before;
+  expect(Object.fromEntries(sites)).toEqual({ [now]: drafts, 'site:other:new.example': [] });
 });
 
 test.each<[string, Step, isKept: boolean]>([

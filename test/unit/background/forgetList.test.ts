@@ -40,13 +40,10 @@ async function fill(): Promise<void> {
   }
   await putProjects('A-seo', ['one.example']);
 }
-const left = () =>
-  Promise.all([
-    ...['A', 'B'].map((account) => storedCount('websites', account)),
-    storedCount('projects', 'A-seo'),
-    readAt('A'),
-    readAt('B'),
-  ]);
+const left = () => {
+  const websites = ['A', 'B'].map((account) => storedCount('websites', account));
+  return Promise.all([...websites, storedCount('projects', 'A-seo'), readAt('A'), readAt('B')]);
+};
 
 test.each<[string, connection: string | undefined, left: unknown[]]>([
   ['of one connection, both of its accounts', 'a', [0, 2, 0, undefined, 5]],

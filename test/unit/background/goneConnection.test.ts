@@ -15,11 +15,8 @@ let log: string[] = [];
 
 const save = (connection: Id) => {
   const apiKey = `made-up-key-of-${connection}`;
-  return askAsPage('connection.save', {
-    connection,
-    services: { analytics: { url: urls[connection], key: apiKey } },
-    keep: 'always',
-  });
+  const services = { analytics: { url: urls[connection], key: apiKey } };
+  return askAsPage('connection.save', { connection, services, keep: 'always' });
 };
 const remove = (connection: string) => askAsPage('connection.remove', { connection });
 const accountOf = async (id: string) => (await get(connections)).list.find((one) => one.id === id)?.account ?? '';

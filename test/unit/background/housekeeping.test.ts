@@ -34,14 +34,8 @@ beforeEach(() => {
   });
 });
 
-const repeat = (next: number, more: Partial<AuditRepeat> = {}): AuditRepeat => ({
-  account: String(next),
-  every: 'week',
-  sites: [],
-  job: 'j',
-  next,
-  ...more,
-});
+const weekly = { every: 'week' as const, sites: [], job: 'j' };
+const repeat = (next: number, more: Partial<AuditRepeat> = {}) => ({ account: String(next), ...weekly, next, ...more });
 const repeats = (...all: AuditRepeat[]) => set(auditRepeats, all);
 const waiting = () => set(updateWaits, true);
 const unsure = () => set(followed, 'unsure');

@@ -104,11 +104,7 @@ test.each(servers)(
     // What another test sent with its own key may arrive late.
     const logNow = () => all.filter((heard) => !carries('another-made-up-key')(heard));
     const off = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
-    await askAsPage('connection.save', {
-      services: { analytics: { url: url, key: key } },
-      keep: 'always',
-      anyway: true,
-    });
+    await askAsPage('connection.save', { services: { analytics: { url, key } }, keep: 'always', anyway: true });
     const before = await get(connections);
     expect([before.list[0]?.kind, logNow()]).toEqual([undefined, []]);
     const list = async () => ask('websites.list', {});

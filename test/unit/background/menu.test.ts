@@ -461,10 +461,8 @@ describe('tracking a site', () => {
     inFront = { id: 3, incognito: true };
     await trackTyped(shop);
     expect(fakeBrowser.tabs.query).toHaveBeenCalledWith({ active: true, lastFocusedWindow: true });
-    expect([registered[0]?.[1], button()]).toEqual([
-      { private: true, account },
-      [3, '+', 'registration.created shop.example'],
-    ]);
+    const said = [3, '+', 'registration.created shop.example'];
+    expect([registered[0]?.[1], button()]).toEqual([{ private: true, account }, said]);
   });
 
   test('while no window is open, no tab’s button says anything', async () => {

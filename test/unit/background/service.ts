@@ -80,6 +80,21 @@ export function turnedAway(address: string, { headers }: { headers?: HeadersInit
   return Response.json({ message: 'Unauthenticated.' }, { status: isList ? 401 : 404 });
 }
 
+/** From now on time passes only in `soon`. */
+export const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+
+/** Lets seconds pass at once, with turns for the database between them, until this is answered. */
+export async function soon<T>(answer: Promise<T>): Promise<T> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  void answer.then(end, end);
+  for (; !isOver; await vi.advanceTimersByTimeAsync(1000))
+    for (let turn = 0; turn < 25; turn++) await new Promise(setImmediate);
+  return answer;
+}
+
 /** The network: these services, and nothing else. */
 export function serve(...services: Service[]): void {
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, headers = {} }: RequestInit) => {

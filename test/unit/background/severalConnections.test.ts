@@ -185,12 +185,8 @@ test.each<[string, connection: string, before: () => unknown, left: string[]]>([
 });
 
 const templates = { statisticsUrl: '{base_url}/own', trackingCode: '', accountUrl: '' };
-const own = {
-  name: 'Client A',
-  rules: ['*.client.example'],
-  defaults: { ...defaults.fallback, privacy: 0 as const },
-  templates,
-};
+const publicly = { ...defaults.fallback, privacy: 0 as const };
+const own = { name: 'Client A', rules: ['*.client.example'], defaults: publicly, templates };
 
 test('a save keeps the name, the rules, the other settings of its own and the place in the list', async () => {
   await changed('a', own);
@@ -200,10 +196,8 @@ test('a save keeps the name, the rules, the other settings of its own and the pl
 });
 
 /** What a form shows of a connection, as it sends it. */
-const formOf = async (id: Id) => ({
-  own,
-  read: revisionOf((await get(connections)).list.find((one) => one.id === id)),
-});
+const storedNow = async (id: Id) => (await get(connections)).list.find((one) => one.id === id);
+const formOf = async (id: Id) => ({ own, read: revisionOf(await storedNow(id)) });
 
 test('a form is saved with its name, rules and own settings, of a new one too; empty ones are not stored', async () => {
   expect(await save('a', await formOf('a'))).toMatchObject({ ok: true });

@@ -26,12 +26,8 @@ beforeEach(() => {
 });
 afterAll(() => umami.close());
 
-const save = (own?: OwnSettings) =>
-  askAsPage('connection.save', {
-    services: { analytics: { url: umami.url, key: umami.key } },
-    keep: 'always',
-    ...(own ? { own } : {}),
-  });
+const save = (own?: OwnSettings, ours = { url: umami.url, key: umami.key }) =>
+  askAsPage('connection.save', { services: { analytics: ours }, keep: 'always', ...(own ? { own } : {}) });
 const connected = async () => (await get(connections)).list[0];
 const ask = async (name: string, input: object) =>
   askAsPage(name, input, { account: (await connected())?.account ?? '' });

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 
-const at = (id: string, analyticsUrl: string, name?: string) => ({
-  id,
-  analyticsUrl,
-  account: id,
-  ...(name && { name }),
-});
+const at = (id: string, url: string, name?: string) => ({ id, analyticsUrl: url, account: id, ...(name && { name }) });
 
 const [a, b] = ['https://a.example', 'https://b.example'];
 

@@ -5,14 +5,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
-import {
-  type Announcement,
-  announcement,
-  doneText,
-  elsewhereText,
-  itemTexts,
-  serviceText,
-} from '@/entrypoints/manage/jobs/jobTexts.ts';
+import type { Announcement } from '@/entrypoints/manage/jobs/jobTexts.ts';
+import { announcement, doneText, elsewhereText, itemTexts, serviceText } from '@/entrypoints/manage/jobs/jobTexts.ts';
 import { UndoDialog } from '@/entrypoints/manage/jobs/UndoDialog.tsx';
 import { jobCsv, usePasswords, useUndo } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
@@ -412,25 +406,16 @@ describe('the card of a job', () => {
     await vi.waitFor(() => expect(onEdit).toHaveBeenCalledOnce());
   });
 
+  const allDone = { counts: { ...counts, done: 1 } };
   test.each<[string, JobKind, Partial<Job>, boolean]>([
-    ['all of it done', 'update', { counts: { ...counts, done: 1 } }, true],
-    ['deleted', 'delete', { counts: { ...counts, done: 1 } }, true],
-    ['added', 'create', { counts: { ...counts, done: 1 }, outcomes: { created: 1 } }, false],
+    ['all of it done', 'update', allDone, true],
+    ['deleted', 'delete', allDone, true],
+    ['added', 'create', { ...allDone, outcomes: { created: 1 } }, false],
     ['failed', 'update', { counts: { ...counts, failed: 1 } }, false],
     ['cancelled', 'update', { state: 'cancelled', counts: { ...counts, skipped: 1 } }, false],
-    ['with passwords to copy', 'update', { secrets: 1, counts: { ...counts, done: 1 } }, false],
-    [
-      'an undo that left some alone',
-      'update',
-      { counts: { ...counts, done: 1 }, outcomes: { 'changed-since': 1 } },
-      false,
-    ],
-    [
-      'with sites that a person has changed',
-      'update',
-      { counts: { ...counts, done: 1 }, outcomes: { overridden: 1 } },
-      false,
-    ],
+    ['with passwords to copy', 'update', { secrets: 1, ...allDone }, false],
+    ['an undo that left some', 'update', { ...allDone, outcomes: { 'changed-since': 1 } }, false],
+    ['with sites that a person has changed', 'update', { ...allDone, outcomes: { overridden: 1 } }, false],
   ])('once it is over, %s: nothing but to dismiss it: %s', async (_name, kind, change, isPlain) => {
     await card(jobOf(kind, { ...over, ...change }));
     expect(document.querySelectorAll('button').length === 1).toBe(isPlain);
@@ -440,7 +425,7 @@ describe('the card of a job', () => {
     expect(commands()).toEqual(change.secrets ? [] : ['jobs.dismiss']);
   });
 
-  const end = { ...over, counts: { ...counts, done: 1 } };
+  const end = { ...over, ...allDone };
   const [job, other] = [jobOf('create', { id: 'one' }), jobOf('delete', { id: 'other' })];
   const ended = { ...job, ...end, outcomes: { created: 1 } };
   const [both, bothEnded] = [
@@ -546,12 +531,7 @@ describe('the card of a job', () => {
   test.each<[string, JobKind, Partial<Job>, says: string]>([
     ['under way', 'create', half, 'addmany_progress, addmany_created_other, addmany_left_one'],
     ['failed, some of them for good', 'create', refused, 'addmany_failed_other'],
-    [
-      'an undo that left some alone',
-      'update',
-      { ...over, undoes: {}, ...part },
-      'addmany_progress, manage_changed_since',
-    ],
+    ['an undo that left some', 'update', { ...over, undoes: {}, ...part }, 'addmany_progress, manage_changed_since'],
   ])('counts how its sites ended: %s', async (_name, kind, change, says) => {
     await card(jobOf(kind, change));
     expect(document.querySelector('.job-line')?.textContent).toContain(says);

@@ -28,6 +28,8 @@ const withoutSeo = (key: 'none' | 'other-origin') => ({
 
 const line = (one: Standing | undefined) => connectionLines({ list: [a] }, one ? { a: one } : {})[0];
 
+const seoFails = last({ analytics: good(1), seo: bad('auth') });
+const keyRefused = last({ analytics: bad('auth'), unsaved: ['analytics'] });
 test.each<[string, Standing | undefined, state: string, isBad: boolean, remedy: string | undefined]>([
   ['not known yet', undefined, '', false, undefined],
   ['tested well', last({ analytics: good(60) }), 'options_websites_other · options_tested_when', false, undefined],
@@ -36,20 +38,8 @@ test.each<[string, Standing | undefined, state: string, isBad: boolean, remedy: 
   ['without the key of its SEO service', withoutSeo('none'), 'options_seo · options_no_key', true, 'key'],
   ['with a key for another SEO service', withoutSeo('other-origin'), 'options_seo · options_no_key', true, 'key'],
   ['out of reach', last({ analytics: bad('timeout') }), 'problem_timeout options_tested', true, 'retry'],
-  [
-    'with an SEO service that fails',
-    last({ analytics: good(1), seo: bad('auth') }),
-    'options_seo · options_report_auth options_tested',
-    true,
-    'key',
-  ],
-  [
-    'kept after another key was refused',
-    last({ analytics: bad('auth'), unsaved: ['analytics'] }),
-    'options_key_stored',
-    false,
-    undefined,
-  ],
+  ['with an SEO service that fails', seoFails, 'options_seo · options_report_auth options_tested', true, 'key'],
+  ['kept after another key was refused', keyRefused, 'options_key_stored', false, undefined],
   [
     'without access, which counts before anything else',
     { ...last({ analytics: bad('auth') }), barred: ['https://a.example'] },

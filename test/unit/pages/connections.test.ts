@@ -1,13 +1,8 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useConnectionChange } from '@/entrypoints/manage/useConnections.ts';
-import {
-  lastConnection,
-  loadManage,
-  type ManageStart,
-  startFor,
-  useManageSettings,
-} from '@/entrypoints/manage/useStart.ts';
+import type { ManageStart } from '@/entrypoints/manage/useStart.ts';
+import { lastConnection, loadManage, startFor, useManageSettings } from '@/entrypoints/manage/useStart.ts';
 import { type ConnectionAddress, connections, defaults, preferences, set } from '@/lib/storage/settings.ts';
 import { everyConnection } from '@/lib/websites/query.ts';
 import { hooked, loaded, openPage } from './hooked.ts';
@@ -92,14 +87,7 @@ describe('a connection that is changed while its records are shown', () => {
     ['its key', 'websites', rekeyed, [rekeyed], {}, undefined],
     ['its service, of several lists', 'websites', b, [b, elsewhere], { isEvery: true }, changed],
     ['it was removed, of several lists', 'websites', b, [b], { isEvery: true }, undefined],
-    [
-      'the service of another list',
-      'tracking',
-      withSeo,
-      [withSeo, { ...b, account: 'new' }],
-      { isEvery: true },
-      undefined,
-    ],
+    ['that of another list', 'tracking', withSeo, [withSeo, { ...b, account: 'new' }], { isEvery: true }, undefined],
     ['it was removed, beside other lists', 'tracking', b, [b, connectionOf('c')], { isEvery: true }, gone],
     ['its service, beside other lists', 'tracking', elsewhere, [elsewhere, b], { isEvery: true }, changed],
     ['its service, over sites to add', 'add', elsewhere, [elsewhere], {}, undefined],
@@ -109,10 +97,8 @@ describe('a connection that is changed while its records are shown', () => {
     const route = { query: { tab } } as never;
     const startOf = (one: ConnectionAddress | undefined, all: ConnectionAddress[]) =>
       ({ connection: one, connections: { list: all }, isEvery: false, ...more }) as unknown as ManageStart;
-    const hook = await hooked(
-      (start: ManageStart) => useConnectionChange(start, route),
-      startOf(withSeo, [withSeo, b]),
-    );
+    const open = (start: ManageStart) => useConnectionChange(start, route);
+    const hook = await hooked(open, startOf(withSeo, [withSeo, b]));
     expect(hook.now().text).toBeUndefined();
     await hook.load(startOf(connection, list));
     expect(hook.now().text).toBe(text);

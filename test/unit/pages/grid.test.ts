@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type GridEvent,
-  type GridFocus,
-  gridReduce,
-  head,
-  keptFocus,
-  leadsToRow,
-  noFocus,
-} from '@/entrypoints/manage/list/grid.ts';
+import type { GridEvent, GridFocus } from '@/entrypoints/manage/list/grid.ts';
+import { gridReduce, head, keptFocus, leadsToRow, noFocus } from '@/entrypoints/manage/list/grid.ts';
 import { useGridKeys } from '@/entrypoints/manage/list/useGridKeys.ts';
 import { useSight } from '@/entrypoints/manage/list/useSight.ts';
 import { keptTop, offsetsOf, rowsInSight } from '@/entrypoints/manage/list/window.ts';
@@ -81,11 +74,7 @@ describe('once there are other rows', () => {
   test.each<[string, GridEvent[], Partial<GridFocus>]>([
     ['goes to one that is awaited', [], { key: 'r3', index: 3, at: 0, wish: 1, sought: undefined }],
     ['also where the person has just left the table', [{ type: 'left' }], { key: 'r3', wish: 1 }],
-    [
-      'not where the person is in the table by then',
-      [{ type: 'focused', key: 'r1', index: 1, at: 0, of: 4 }],
-      { wish: 0 },
-    ],
+    ['not where the person is there by then', [{ type: 'focused', key: 'r1', index: 1, at: 0, of: 4 }], { wish: 0 }],
     ['not where another search was typed', [{ type: 'sought' }], { wish: 0 }],
   ])('it %s', (_what, meanwhile, expected) => {
     const few = rowsOf(many.slice(0, 3));

@@ -141,13 +141,8 @@ export async function hooked<T, P>(
   await show(given);
   onTestFinished(() => void end());
   const now = () => value as T;
-  return {
-    now,
-    show,
-    end,
-    load: (next: P) => does(() => show(next)),
-    does: (what: (now: T) => unknown) => does(() => what(now())),
-  };
+  const load = (next: P) => does(() => show(next));
+  return { now, show, end, load, does: (what: (now: T) => unknown) => does(() => what(now())) };
 }
 
 /** A hook for which everything that has an answer has come. */

@@ -12,9 +12,7 @@ vi.mock('@/lib/util/sleep.ts', () => ({
     clock.now += time;
   },
 }));
-vi.mock('@/lib/storage/lentAccess.ts', () => ({
-  withLentAccess: (_urls: string[], work: () => Promise<void>) => work(),
-}));
+vi.mock('@/lib/storage/lentAccess.ts', () => ({ withLentAccess: (_: string[], work: () => Promise<void>) => work() }));
 
 const page = vi.hoisted(() => ({ facts: undefined as object | undefined, stored: [] as object[] }));
 vi.mock('@/lib/tracking/scan.ts', async (original) => {
@@ -87,16 +85,9 @@ beforeEach(() => {
 
 const template = '<script src="{base_url}/s.js" data-website-id="{id}"></script>';
 const subject = { serviceUrl: 'https://stats.example', account: 'one', template, jobId: 'j' };
-const rowsOf = (count: number): ReportRow[] =>
-  Array.from({ length: count }, (_, at) => ({
-    at,
-    host: 'shop.example',
-    id: '1',
-    look: { state: 'unsure', trackers: [] },
-    checked: 0,
-    isEarlier: false,
-    line: [],
-  }));
+const look = { state: 'unsure' as const, trackers: [] };
+const unsure = { host: 'shop.example', id: '1', look, checked: 0, isEarlier: false, line: [] };
+const rowsOf = (count: number): ReportRow[] => Array.from({ length: count }, (_, at) => ({ at, ...unsure }));
 
 const open = () => hooked(() => useOpenAndLook(subject));
 const lookAt = ({ now }: Awaited<ReturnType<typeof open>>, count: number) => act(() => now().run?.(rowsOf(count)));

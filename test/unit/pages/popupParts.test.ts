@@ -353,16 +353,8 @@ test.each<[string, page: string, isOffered: boolean]>([
   expect(connectable({ url: page, connections: { list } })).toBe(isOffered ? page : undefined);
 });
 
-const script = (given: Partial<ScriptFact>): ScriptFact => ({
-  src: '',
-  id: '',
-  type: '',
-  data: [],
-  text: '',
-  place: 'page',
-  nomodule: false,
-  ...given,
-});
+const noScript = { src: '', id: '', type: '', data: [], text: '', place: 'page', nomodule: false } as const;
+const script = (given: Partial<ScriptFact>): ScriptFact => ({ ...noScript, ...given });
 const own = { src: 'https://stats.example/a/js/script.js', id: 'ZwSg9rf6GA' };
 test.each<[string, page: string, ScriptFact[], isService: boolean]>([
   ['a page below its own code', 'https://stats.example/a/list?x=1', [script(own)], true],

@@ -104,10 +104,7 @@ const happens: Record<string, (seed: number, now: Now) => Event> = {
     return { type: 'opened', start: startAt({ known, private: seed % 13 === 0 }, at), number: state.loading };
   },
   named: (seed) => ({ type: 'named', host: hosts[seed % 2] ?? '' }),
-  edited: (seed, { text }) => ({
-    type: 'edited',
-    fields: { [seed % 2 ? 'exclude_ips' : 'password']: text },
-  }),
+  edited: (seed, { text }) => ({ type: 'edited', fields: { [seed % 2 ? 'exclude_ips' : 'password']: text } }),
   chosen: (seed, { state }) => {
     const { website } = siteOf(state);
     const privacy = (seed % 3) as 0 | 1 | 2;

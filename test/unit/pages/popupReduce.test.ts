@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { opening } from '@/entrypoints/popup/site/opening.ts';
-import {
-  type Button,
-  type Check,
-  type Command,
-  type Draft,
-  type Event,
-  newSite,
-  type Write,
-} from '@/entrypoints/popup/site/state.ts';
+import type { Button, Check, Command, Draft, Event, Write } from '@/entrypoints/popup/site/state.ts';
+import { newSite } from '@/entrypoints/popup/site/state.ts';
 import { alsoAt, siteOf } from '@/entrypoints/popup/site/view.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
@@ -40,13 +33,17 @@ const found = (...matches: object[]) => says('site.check', { matches, related: [
 const network: Problem = { kind: 'network' };
 const made = { outcome: 'created', website };
 const anew = { ...website, id: '8' };
+const asPublic = { ...website, privacy: 0 as const };
+const asPassword = { ...website, privacy: 2 as const };
 /** Over a site that is not registered, or is. */
 const overNew = [looked, found()];
 const overRecord = [looked, found(website), rested];
-const overPassword = [looked, found({ ...website, privacy: 2, has_password: true }), rested];
+const overPassword = [looked, found({ ...asPassword, has_password: true }), rested];
 const secret = { privacy: 2, password: 'made up' } as const;
 const more = { exclude_ips: '::1' };
 const [again, track, look] = [press('again'), press('track'), press('check')];
+const [replace, setIt] = [press('change-password'), press('set-password')];
+const { password } = secret;
 const has = (part: object) => expect.objectContaining(part);
 const typedPublic = typed({ ...more, privacy: 0 });
 const typedPrivacy = typed({ privacy: 0 });
@@ -56,7 +53,9 @@ const already = says('websites.create', { outcome: 'already', website });
 const confirmed = says('websites.create', { outcome: 'confirmed', website });
 const unseen = refuses('site.check', network);
 /** The service may have carried it out all the same. */
-const lost = refuses('websites.update', { kind: 'network', code: 'maybe-changed' });
+const maybeChanged: Problem = { kind: 'network', code: 'maybe-changed' };
+const lost = refuses('websites.update', maybeChanged);
+const updateFails = (kind: 'missing' | 'conflict' | 'rejected') => refuses('websites.update', { kind });
 const created = says('websites.create', made);
 const unmade = refuses('websites.create', network);
 const saved = says('websites.update', null);
@@ -72,7 +71,7 @@ const overPublic = [...overRecord, choose(0)];
 /** Of a record that is known, and was not read in this popup. */
 const unreadPublic = [open({ known: [cached] }), choose(0)];
 const overTyped = [...overRecord, typed(more)];
-const overSecret = [...overRecord, choose(2), typed({ password: 'a' }), press('set-password')];
+const overSecret = [...overRecord, choose(2), typed({ password: 'a' }), setIt];
 const twoConnections = { list: [connectionOf(account), connectionOf('another')] };
 
 type Shown = Partial<ReturnType<typeof siteOf>>;
@@ -136,12 +135,11 @@ describe('a draft', () => {
 });
 
 describe('a site that was registered here', () => {
-  const registers = (fields: Partial<WebsiteFields>, value: object, ...since: Step[]) => [
+  const registers = (fields: Partial<WebsiteFields>, outcome: string, website?: object) => [
     ...overNew,
     typed(fields),
     track,
-    ...since,
-    says('websites.create', value),
+    says('websites.create', { outcome, website }),
   ];
   const bare = { id: '7', domain: host };
   const locked = { ...bare, locked: 'inexact-id' } as const;
@@ -151,23 +149,15 @@ describe('a site that was registered here', () => {
   shows([
     [
       'has what was sent, and can be taken back',
-      registers(secret, { outcome: 'created', website: bare }),
-      { website: { ...bare, ...sent } as never, password: 'made up', canUndo: true, isRead: true, readAt: 5 },
+      registers(secret, 'created', bare),
+      { website: { ...bare, ...sent } as never, password, canUndo: true, isRead: true, readAt: 5 },
     ],
-    ['read-only: is not taken back', registers({}, { outcome: 'created', website: locked }), { canUndo: false }],
-    [
-      'not shown',
-      registers(secret, { outcome: 'created' }),
-      { website: undefined, password: 'made up', canUndo: false },
-    ],
-    [
-      'found afterwards: may be somebody else’s',
-      registers(secret, { outcome: 'confirmed', website: bare }),
-      { website: bare, password: 'made up', canUndo: false },
-    ],
+    ['read-only: is not taken back', registers({}, 'created', locked), { canUndo: false }],
+    ['not shown', registers(secret, 'created'), { website: undefined, password, canUndo: false }],
+    ['found later: maybe another’s', registers(secret, 'confirmed', bare), { website: bare, password, canUndo: false }],
     [
       'there before: has no password, no undo',
-      registers(secret, { outcome: 'already', website: bare }),
+      registers(secret, 'already', bare),
       { website: bare, password: undefined, canUndo: false, outcome: { is: 'already' } },
     ],
     [
@@ -176,11 +166,7 @@ describe('a site that was registered here', () => {
       { check: { state: 'unsure' }, website: asSent },
     ],
     ['before the look-up ends', [looked, track, created], { isRead: true, readAt: 5, check: { state: 'done' } }],
-    [
-      'asked about before it was',
-      [looked, track, created, found(anew), rested],
-      { website: asSent, check: { state: 'done' } },
-    ],
+    ['asked before that', [looked, track, created, found(anew), rested], { website: asSent, check: { state: 'done' } }],
   ]);
 });
 
@@ -189,7 +175,7 @@ describe('what was made here', () => {
   const changed: Problem = { kind: 'conflict', code: 'changed-since' };
   shows([
     ['is not taken back at another connection', [...isMade, goTo('another')], { canUndo: false }],
-    ['cannot once it was changed', [...isMade, typed(secret), press('set-password'), saved], { canUndo: false }],
+    ['cannot once it was changed', [...isMade, typed(secret), setIt, saved], { canUndo: false }],
     ['cannot once it was deleted', [...isMade, ...remove, deleted], { canUndo: false }],
     [
       'under a name that the service has shortened is still there when it is looked up under its own',
@@ -200,7 +186,7 @@ describe('what was made here', () => {
         created,
         choose(0),
         lost,
-        says('site.check', { matches: [], related: [{ ...website, privacy: 0 }], complete: true }),
+        says('site.check', { matches: [], related: [asPublic], complete: true }),
         rested,
       ],
       { host: other, website: has({ id: website.id, privacy: 0 }), outcome: has({ is: 'saved' }) },
@@ -212,7 +198,7 @@ describe('what was made here', () => {
     ],
     [
       'is shown as it is now where it was changed elsewhere since',
-      [...undone, refuses('websites.delete', changed), found({ ...website, privacy: 0 }), rested],
+      [...undone, refuses('websites.delete', changed), found(asPublic), rested],
       { website: has({ privacy: 0 }), problem: changed, canUndo: false },
     ],
   ]);
@@ -240,7 +226,7 @@ describe('what is sent', () => {
     ],
     ['not the privacy that it has', [...overRecord, choose(1)], []],
     ['not Password without one', [...overRecord, choose(2)], []],
-    ['no empty password', [...overRecord, choose(2), press('set-password')], []],
+    ['no empty password', [...overRecord, choose(2), setIt], []],
     ['nothing of a read-only record', [looked, found({ ...website, locked: 'inexact-id' }), rested, choose(0)], []],
     ['the name of a record that was not read', [...unreadPublic], updates({ domain: host })],
     ['the look-up of one that was not read, once changed', [...unreadPublic, saved], looksUp],
@@ -251,14 +237,10 @@ describe('what is sent', () => {
     ['again: nothing, once something else was begun', [...overPublic, left, unsaved, again], []],
     [
       'again: the new password',
-      [...overSecret, unsaved, typed({ password: 'ab' }), again],
-      updates({ privacy: 2, password: 'ab' }),
+      [...overSecret, unsaved, typed({ password: 'b' }), again],
+      updates({ privacy: 2, password: 'b' }),
     ],
-    [
-      'again: not to another record',
-      [...overPublic, look, refuses('websites.update', { kind: 'rejected' }), found(anew), rested, again],
-      looksUp,
-    ],
+    ['again: not to another', [...overPublic, look, updateFails('rejected'), found(anew), rested, again], looksUp],
     ['again: a deletion', [...overRecord, ...remove, undeleted, again], deletes({ id: '7', domain: host })],
     ['again: an undo', [...undone, undeleted, again], deletes({ id: '7', still: website, sent: has({ privacy: 1 }) })],
     ['undo: the privacy before', [...overPublic, saved, press('undo')], updates({ privacy: 1, sent: { privacy: 0 } })],
@@ -282,12 +264,7 @@ describe('what is sent', () => {
 });
 
 /** A password was set here. */
-const overSet = [
-  ...overRecord,
-  typed(secret),
-  press('set-password'),
-  says('websites.update', { ...website, privacy: 2 }),
-];
+const overSet = [...overRecord, typed(secret), setIt, says('websites.update', asPassword)];
 
 describe('a password that was set here', () => {
   const secretKnown = { password: secret.password };
@@ -296,13 +273,8 @@ describe('a password that was set here', () => {
     ['stays known with another privacy', [...overSet, choose(0), says('websites.update', website)], secretKnown],
     ['goes with its deletion', [...overSet, ...remove, deleted], unknown],
     ['is not offered for a record made anew', [...overSet, ...remade], unknown],
-    ['nor while another one is sent', [...overSet, typed({ password: 'other' }), press('set-password')], unknown],
-    ['nor once that has failed', [...overSet, typed({ password: 'other' }), press('set-password'), unsaved], unknown],
-    [
-      'nor once the record was changed at the service',
-      [...overSet, choose(0), refuses('websites.update', { kind: 'conflict' })],
-      unknown,
-    ],
+    ['nor once another one was sent, and failed', [...overSet, typed({ password: 'other' }), setIt, unsaved], unknown],
+    ['nor once the record was changed at the service', [...overSet, choose(0), updateFails('conflict')], unknown],
   ]);
 });
 
@@ -311,39 +283,30 @@ const overTwo = [...overSecret, choose(0)];
 
 describe('an answer', () => {
   const late = (ask: Ask, value: unknown) => says(ask, value, 1);
+  const isBusy = { busy: true, outcome: undefined };
+  const isSaved = has({ is: 'saved' });
+  const isOther = { website: anew, problem: { kind: 'conflict', code: 'other-site' } as const };
   shows([
     ['waits for the page to be looked at', [found(website)], { website: undefined, check: { state: 'checking' } }],
     ['that shows nothing of a record leaves it unread', [...unreadPublic, saved], { isRead: false, canUndo: false }],
-    [
-      'that shows it reads it',
-      [...unreadPublic, says('websites.update', website)],
-      { isRead: true, website, canUndo: false },
-    ],
+    ['that has it', [...unreadPublic, says('websites.update', website)], { isRead: true, website, canUndo: false }],
     ['comes with it', [found(website), looked, rested], { website, check: { state: 'done' } }],
-    [
-      'twice counts once',
-      [...overPublic, saved, choose(1), says('websites.update', null, 1)],
-      { busy: true, outcome: undefined },
-    ],
+    ['twice counts once', [...overPublic, saved, choose(1), late('websites.update', null)], isBusy],
     ['from before a write knows nothing of it', [looked, track, created, found()], { website: has({ id: '7' }) }],
     [
       'is not told of a record made anew',
-      [...overPublic, ...remade, says('websites.update', { ...website, privacy: 0 })],
+      [...overPublic, ...remade, says('websites.update', asPublic)],
       { website: anew, outcome: undefined },
     ],
-    [
-      'that one made anew is missing',
-      [...overPublic, ...remade, refuses('websites.update', { kind: 'missing' })],
-      { website: anew, problem: { kind: 'conflict', code: 'other-site' } },
-    ],
+    ['that one made anew is missing', [...overPublic, ...remade, updateFails('missing')], isOther],
     [
       'that shows one made anew, once a change of the first was missing',
-      [...overPublic, refuses('websites.update', { kind: 'missing' }), found(anew), rested],
-      { website: anew, problem: { kind: 'conflict', code: 'other-site' } },
+      [...overPublic, updateFails('missing'), found(anew), rested],
+      isOther,
     ],
     [
       'that reads it after a change offers no way back to what was not known',
-      [open({ known: [{ ...cached, website }] }), choose(0), saved, looked, found({ ...website, privacy: 0 }), rested],
+      [open({ known: [{ ...cached, website }] }), choose(0), saved, looked, found(asPublic), rested],
       { isRead: true, canUndo: false },
     ],
     [
@@ -354,19 +317,11 @@ describe('an answer', () => {
     ['about a deleted record leaves another one', [...overRecord, ...remove, ...remade, deleted], { website: anew }],
     ['that fails leaves a draft', [looked, typed(more), unseen], { isUnknown: false, problem: network, typed: more }],
     ['that fails hides the unknown', [looked, unseen], { isUnknown: true, problem: network }],
-    [
-      'that was lost is not known until then',
-      [...overPublic, lost],
-      { isUnknown: true, check: has({ state: 'checking' }) },
-    ],
-    [
-      'to the first of two leaves it busy',
-      [...overTwo, late('websites.update', { ...website, privacy: 2 })],
-      { busy: true, outcome: undefined },
-    ],
+    ['that was lost is unknown then', [...overPublic, lost], { isUnknown: true, check: has({ state: 'checking' }) }],
+    ['to the first of two: it is busy', [...overTwo, late('websites.update', asPassword)], isBusy],
     [
       'to the last of two is told, also where it comes first',
-      [...overTwo, says('websites.update', { ...website, privacy: 0 }), late('websites.update', null)],
+      [...overTwo, says('websites.update', asPublic), late('websites.update', null)],
       { busy: false, outcome: has({ is: 'saved', sent: { privacy: 0 } }), problem: undefined },
     ],
     [
@@ -374,16 +329,8 @@ describe('an answer', () => {
       [...overTwo, unsaved, refuses('websites.update', { kind: 'busy' }, 1)],
       { busy: false, outcome: undefined, problem: network },
     ],
-    [
-      'that was lost, and seen',
-      [...overPublic, lost, found({ ...website, privacy: 0 })],
-      { outcome: has({ is: 'saved' }), problem: undefined, canUndo: true },
-    ],
-    [
-      'that was lost, and not seen',
-      [...overPublic, lost, found(website)],
-      { outcome: undefined, problem: { kind: 'network', code: 'maybe-changed' } },
-    ],
+    ['lost, and seen', [...overPublic, lost, found(asPublic)], { outcome: isSaved, problem: undefined, canUndo: true }],
+    ['lost, and not seen', [...overPublic, lost, found(website)], { outcome: undefined, problem: maybeChanged }],
   ]);
 
   test('that a record was gone already has the site looked up again', () => {
@@ -393,7 +340,7 @@ describe('an answer', () => {
 
   test.each<[string, Step[], soon: boolean]>([
     ['until the box is left', [...overTyped, look, found()], false],
-    ['until a pause after a password', [...overSecret, refuses('websites.update', { kind: 'missing' }), found()], true],
+    ['until a pause after a password', [...overSecret, updateFails('missing'), found()], true],
     ['until a pause, once it was deleted', [...overTyped, ...remove, deleted], true],
   ])('waits %s', (_what, steps, soon) => {
     const { last, state } = play(...steps);
@@ -420,7 +367,6 @@ describe('what another window changed since it was typed over', () => {
   const first = sent(['::1'], '::9');
   const save = press('save');
   test.each<[string, Step[], sent: object[], Shown]>([
-    ['nothing: saved', [...overNine, typed(more), save], [first], { problem: undefined }],
     ['it: told', [...overNine, typed(more), save, ...changed], [first], { problem, typed: more }],
     ['it, and Save once more', [...overNine, typed(more), save, ...changed, save], [first, sent(['::1'])], {}],
     ['it before the next popup', [looked, recalled(draft), found(with5), rested, save], [first], {}],
@@ -456,16 +402,8 @@ describe('the focus', () => {
   test.each<[string, Step[], focus: object]>([
     ['is in a box that is typed into', newTyped, { at: 'view', turn: 0 }],
     ['goes to the outcome, not to what registers, where a record is gone', gone, { at: 'status', turn: 2 }],
-    [
-      'not from elsewhere',
-      [...overRecord, atElse, press('more'), look, atElse, found(), rested],
-      { at: 'else', turn: 1 },
-    ],
-    [
-      'goes to what can be done where nothing is known',
-      [...overRecord, inView, look, inView, unseen],
-      { at: 'main', turn: 2 },
-    ],
+    ['stays elsewhere', [...overRecord, atElse, press('more'), look, atElse, found(), rested], { at: 'else', turn: 1 }],
+    ['goes to what can help if nothing is known', [...overRecord, inView, look, inView, unseen], { ...main, turn: 2 }],
     ['goes to the main button of what is registered', [...newTyped, track], main],
     ['at once as the link to undo goes', [...overRecord, atElse, press('undo')], { at: 'main', turn: 1 }],
     ['is at the button for a name that was typed', [atElse, { type: 'switched', to: { host: other } }], main],
@@ -490,7 +428,7 @@ test('the privacy stays as it is, and a password that was typed goes', () => {
   const steps = [...overRecord, choose(2), typed({ ...more, password: 'made up' }), press('keep-privacy')];
   const shown = { typed: more, lacksPassword: false, isChanging: false };
   expect(seen(steps, shown)).toEqual(shown);
-  expect(play(...overPassword, press('change-password'), press('keep-privacy')).site.isChanging).toBe(false);
+  expect(play(...overPassword, replace, press('keep-privacy')).site.isChanging).toBe(false);
 });
 
 /** The service has a password of the record, which is private. */
@@ -498,8 +436,8 @@ const privateWithOne = { ...website, has_password: true };
 const hasOne = [look, found(privateWithOne), rested];
 
 test('a password that was typed in the place of the one that is set goes once another privacy is chosen', () => {
-  const steps = [...overPassword, press('change-password')];
-  const chosen = [...steps, typed({ ...more, password: 'made up' }), press('set-password'), choose(0)];
+  const steps = [...overPassword, replace];
+  const chosen = [...steps, typed({ ...more, password: 'made up' }), setIt, choose(0)];
   const shown = { typed: { ...more, privacy: 0 as const }, isChanging: false, needs: undefined };
   expect(seen(chosen, shown)).toEqual(shown);
 });
@@ -514,7 +452,7 @@ test.each([
   ['analyticsV1', 'link'],
   ['umami', undefined],
 ] as const)('a known public site has the address of its statistics for a public link (%s): %s', (kind, needs) => {
-  const known = { ...cached, website: { ...website, privacy: 0 as const } };
+  const known = { ...cached, website: asPublic };
   const { state } = opening(startAt({ known: [known], connection: connectionOf(account, { kind }) }));
   expect(siteOf(state).needs).toBe(needs);
 });
@@ -556,15 +494,14 @@ describe('what was typed is there in the next popup', () => {
 
 describe('the connections', () => {
   const elsewhere = (...accounts: string[]): Event => ({ type: 'changed-elsewhere', accounts });
+  const loads = (connection: string, isChanged: boolean) => [
+    { ask: 'load', number: 2, picked: { connection }, isChanged },
+  ];
   const to = (id: string): Event => ({ type: 'switched', to: { connection: id } });
   test.each<[string, Step[], unknown[]]>([
-    ['another one is picked', [to('b')], [{ ask: 'load', number: 2, picked: { connection: 'b' }, isChanged: false }]],
+    ['another one is picked', [to('b')], loads('b', false)],
     ['one of others is added', [elsewhere(account, 'new')], []],
-    [
-      'the account is another',
-      [elsewhere('new')],
-      [{ ask: 'load', number: 2, picked: { connection: account }, isChanged: true }],
-    ],
+    ['the account is another', [elsewhere('new')], loads(account, true)],
   ])('%s: what is loaded', (_what, steps, commands) => {
     expect(play(...steps).last).toEqual(commands);
   });
@@ -611,11 +548,7 @@ describe('the team of a new site', () => {
   shows([
     ['is no part of its record', [...chosen, created], { typed: {}, hasOffer: false }],
     ['nor of one that is found', [...overCrew, guests, look, found(website), rested], { hasOffer: false }],
-    [
-      'is shown where it was refused',
-      [...overCrew, track, refuses('websites.create', noTeam)],
-      { isMore: true, problem: noTeam },
-    ],
+    ['shown once refused', [...overCrew, track, refuses('websites.create', noTeam)], { isMore: true, problem: noTeam }],
   ]);
 });
 
@@ -627,19 +560,14 @@ test.each<[string, Step[], sent: object[], Shown]>([
   ['a privacy of another name', [...tracked, named(other), typedPrivacy, named(host), created], [], {}],
   ['a privacy for somebody else’s', [...tracked, typedPrivacy, confirmed], [], privacyOf(1)],
   ['what comes from an earlier popup after Track', [track, recalled(ofAnyNew), created], [], { typed: {} }],
-  [
-    'fields that are not shown yet',
-    [open({ known: [cached] }), recalled(ofRecord), press('save')],
-    [],
-    { isTyped: false },
-  ],
+  ['fields not shown yet', [open({ known: [cached] }), recalled(ofRecord), press('save')], [], { isTyped: false }],
   [
     'an undo, for another record than was changed',
     [...overPublic, look, saved, look, looked, found({ ...website, id: '8', privacy: 0 }), rested, press('undo')],
     [{ id: '7', privacy: 0 }],
     {},
   ],
-  ['a password twice', [...overSecret, press('set-password')], [{ password: 'a' }], {}],
+  ['a password twice', [...overSecret, setIt], [{ password: 'a' }], {}],
 ])('nothing is published, or sent, that nobody pressed: %s', (_what, steps, sent, shown) => {
   const updates = play(...steps).asked.flatMap((one) => (one.ask === 'websites.update' ? [one.input] : []));
   expect(updates).toMatchObject(sent);
@@ -664,14 +592,7 @@ shows([
   ],
   [
     'a refused password keeps its box',
-    [
-      ...overPassword,
-      press('change-password'),
-      typed({ password: 'made up' }),
-      press('set-password'),
-      refuses('websites.update', { kind: 'rejected' }),
-      typed({ password: '' }),
-    ],
+    [...overPassword, replace, typed({ password: 'made up' }), setIt, updateFails('rejected'), typed({ password: '' })],
     { isChanging: true },
   ],
   ['a failed create is not offered over what was found before', [looked, track, ...overRecord, unmade], isNone],

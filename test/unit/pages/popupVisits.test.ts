@@ -59,13 +59,8 @@ describe('the last visit is asked for', () => {
   });
 
   test('of a site that was registered already', () => {
-    const { last } = play(
-      {},
-      looked,
-      found(),
-      press('track'),
-      answers('websites.create', { outcome: 'already', website }),
-    );
+    const already = answers('websites.create', { outcome: 'already', website });
+    const { last } = play({}, looked, found(), press('track'), already);
     expect(names(last)).toEqual(['websites.hits']);
   });
 });
@@ -80,20 +75,13 @@ describe('a visit is waited for', () => {
     expect([names(still.last), still.site.outcome]).toEqual([['wait'], { is: 'created' }]);
     const { site, last } = play({}, ...tracked, waited, counted(null), waited, counted(8100, 8200));
     expect(names(last)).toEqual([]);
-    expect(site).toMatchObject({
-      visits: { last: 8100, at: 8200, wait: undefined },
-      outcome: undefined,
-      canUndo: true,
-    });
+    const visits = { last: 8100, at: 8200, wait: undefined };
+    expect(site).toMatchObject({ visits, outcome: undefined, canUndo: true });
   });
 
   const renamed = [
     looked,
-    answers('site.check', {
-      matches: [website],
-      related: [{ ...website, id: '8', domain: other }],
-      complete: true,
-    }),
+    answers('site.check', { matches: [website], related: [{ ...website, id: '8', domain: other }], complete: true }),
     rested,
     { type: 'named', host: other } as const,
   ];
@@ -203,13 +191,8 @@ describe('what is asked and read', () => {
     expect(await waiting).toEqual([{ type: 'waited', ...place }, 14_000]);
   });
 
-  const command = {
-    ask: 'own-visits',
-    host,
-    tabId: 1,
-    mark: { place: 'localStorage', name: 'umami.disabled' },
-    set: true,
-  } as const;
+  const mark = { place: 'localStorage', name: 'umami.disabled' } as const;
+  const command = { ask: 'own-visits', host, tabId: 1, mark, set: true } as const;
   test.each<[string, unknown, string | undefined]>([
     ['what the page says', 'excluded', 'excluded'],
     ['nothing that it makes up', 'made up', undefined],

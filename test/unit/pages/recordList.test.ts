@@ -229,14 +229,9 @@ describe('what the last audit has found', () => {
     const change = db.transaction(['jobs', 'items'], 'readwrite');
     void change.objectStore('jobs').put(job);
     for (const [at, [id, state]] of Object.entries(states).entries())
-      void change.objectStore('items').put({
-        job: job.id,
-        at,
-        key: `${id}.example`,
-        state: 'done',
-        sent: 8,
-        look: lookIn(state),
-      });
+      void change
+        .objectStore('items')
+        .put({ job: job.id, at, key: `${id}.example`, state: 'done', sent: 8, look: lookIn(state) });
     await change.done;
     await set(jobsNow, await allJobs()).then(settled);
   }

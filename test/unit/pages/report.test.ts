@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  deletableSites,
-  pastOf,
-  type ReportRow,
-  reportJson,
-  reportLines,
-  reportRows,
-} from '@/entrypoints/manage/audit/report.ts';
+import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
+import { deletableSites, pastOf, reportJson, reportLines, reportRows } from '@/entrypoints/manage/audit/report.ts';
 import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
 import type { Item } from '@/lib/jobs/types.ts';
 import { lookIn } from '../audit/looks.ts';
@@ -32,12 +26,8 @@ test('a site that an earlier audit found has the date of that one, and the dots 
     ['opened.example', 35, false, [15]],
     ['skipped.example', 21, true, [15]],
   ]);
-  expect(JSON.parse(reportJson(rows))[1]).toEqual({
-    domain: 'now.example',
-    ...look('tracking'),
-    checked: '1970-01-01T00:00:00.031Z',
-    before: 'missing',
-  });
+  const now = { domain: 'now.example', ...look('tracking'), checked: '1970-01-01T00:00:00.031Z', before: 'missing' };
+  expect(JSON.parse(reportJson(rows))[1]).toEqual(now);
 });
 
 describe('sites that do not answer may be deleted', () => {
@@ -45,13 +35,8 @@ describe('sites that do not answer may be deleted', () => {
   const visited: SiteLook = { ...silent, visits: { at: 20, last: 19, week: 0 } };
   const later = 20 + 3_600_000;
   const gone = { at: 0, key: 'gone.example', id: '1', sent: 11, look: silent };
-  const other = {
-    at: 1,
-    key: 'other.example',
-    id: '2',
-    sent: 12,
-    look: { state: 'missing', trackers: [] } as SiteLook,
-  };
+  const look = { state: 'missing', trackers: [] } as SiteLook;
+  const other = { at: 1, key: 'other.example', id: '2', sent: 12, look };
   test.each<[string, Partial<Item>, Partial<Item>, string[], isAsked?: boolean]>([
     ['where it answered with an error', {}, { look: { ...silent, why: 'server' } }, ['gone.example']],
     ['not where none answered: the network may have failed', {}, { look: { ...silent, why: 'timeout' } }, []],
@@ -62,9 +47,7 @@ describe('sites that do not answer may be deleted', () => {
     ['not while its visits are requested', {}, {}, [], true],
     ['not where a visit came, though not one of the week', { look: visited }, {}, []],
   ])('%s', (_name, one, two, hosts, isAsked) => {
-    const items = [gone, other].map(
-      (item, index) => ({ job: 'a', state: 'done', ...item, ...[one, two][index] }) as Item,
-    );
+    const items = [gone, other].map((item, at) => ({ job: 'a', state: 'done', ...item, ...[one, two][at] }) as Item);
     const job = { total: 2, ended: 20, ...(isAsked ? { asksVisits: true as const } : {}) };
     expect(deletableSites(reportRows(job, items, []), job).map(({ host }) => host)).toEqual(hosts);
   });

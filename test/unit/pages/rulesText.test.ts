@@ -13,13 +13,8 @@ const one = (id: string, more: object = {}) => ({
   analyticsUrl: `https://${id}.example`,
   ...more,
 });
-const all: Connections = {
-  active: 'b',
-  list: [
-    one('a', { name: 'Client A', rules: ['a.example', '*.client.example'] }),
-    one('b', { rules: ['*.client.example'] }),
-  ],
-};
+const named = one('a', { name: 'Client A', rules: ['a.example', '*.client.example'] });
+const all: Connections = { active: 'b', list: [named, one('b', { rules: ['*.client.example'] })] };
 
 test.each<[string, string[], string | undefined]>([
   ['https://A.example/path\na.example', ['a.example'], undefined],

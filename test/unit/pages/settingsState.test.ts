@@ -1,35 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type Event,
-  partWith,
-  problemOf,
-  reduce,
-  type State,
-  shownValues,
-  textOf,
-} from '@/entrypoints/options/settingsState.ts';
-import {
-  type Abilities,
-  fixedNameOf,
-  isOffered,
-  type SettingName,
-  type SettingRow,
-  settingRows,
-} from '@/entrypoints/options/settingsTable.ts';
+import type { Event, State } from '@/entrypoints/options/settingsState.ts';
+import { partWith, problemOf, reduce, shownValues, textOf } from '@/entrypoints/options/settingsState.ts';
+import type { Abilities, SettingName, SettingRow } from '@/entrypoints/options/settingsTable.ts';
+import { fixedNameOf, isOffered, settingRows } from '@/entrypoints/options/settingsTable.ts';
 import { traits, traitsOf } from '@/lib/services/traits.ts';
 import { defaultFields, preferenceFields } from '@/lib/storage/fields.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
 
 const values = { ...defaults.fallback, ...preferences.fallback };
-const first: State = {
-  values,
-  pressed: {},
-  typed: {},
-  said: {},
-  denied: [],
-  allowed: { badge: true, notifications: true },
-};
+const allowed = { badge: true, notifications: true };
+const first: State = { values, pressed: {}, typed: {}, said: {}, denied: [], allowed };
 const row = (name: SettingName) => settingRows.find((one) => one.name === name) as SettingRow;
 const stateAfter = (...events: Event[]) => events.reduce(reduce, first);
 const { templates } = traitsOf();
@@ -100,12 +81,8 @@ describe('a switch', () => {
 
 describe('what is typed', () => {
   const type = (text: string): Event => ({ type: 'typed', name: 'exclude_ips', typed: { base: 'old', text } });
-  const saved = (text: string): Event => ({
-    type: 'saved',
-    row: row('exclude_ips'),
-    part: { exclude_ips: [text] },
-    text,
-  });
+  const ips = row('exclude_ips');
+  const saved = (text: string): Event => ({ type: 'saved', row: ips, part: { exclude_ips: [text] }, text });
   test.each<[string, Event[], typed: object | undefined]>([
     ['goes when it is closed', [type('a'), { type: 'typed', name: 'exclude_ips' }], undefined],
     ['goes when it was saved', [type('a'), saved('a')], undefined],
@@ -120,28 +97,15 @@ describe('what is typed', () => {
   });
 
   const names: SettingName[] = ['exclude_ips', 'exclude_params', 'statisticsUrl'];
+  const text = fc.string({ maxLength: 2 });
+  const of = { row: fc.constantFrom(...names.map(row)), part: fc.constant({}) };
+  const part = fc.record({ exclude_ips: fc.array(fc.string(), { maxLength: 2 }) });
+  const typed = fc.record({ base: fc.string(), text });
   const anyEvent = fc.oneof(
-    fc.record({
-      type: fc.constant('typed' as const),
-      name: fc.constantFrom(...names),
-      typed: fc.record({ base: fc.string(), text: fc.string({ maxLength: 2 }) }),
-    }),
-    fc.record({
-      type: fc.constant('stored' as const),
-      part: fc.record({ exclude_ips: fc.array(fc.string(), { maxLength: 2 }) }),
-    }),
-    fc.record({
-      type: fc.constant('saved' as const),
-      row: fc.constantFrom(...names.map(row)),
-      part: fc.constant({}),
-      text: fc.string({ maxLength: 2 }),
-    }),
-    fc.record({
-      type: fc.constant('failed' as const),
-      row: fc.constantFrom(...names.map(row)),
-      part: fc.constant({}),
-      reason: fc.string(),
-    }),
+    fc.record({ type: fc.constant('typed' as const), name: fc.constantFrom(...names), typed }),
+    fc.record({ type: fc.constant('stored' as const), part }),
+    fc.record({ type: fc.constant('saved' as const), ...of, text }),
+    fc.record({ type: fc.constant('failed' as const), ...of, reason: fc.string() }),
   );
   test('is lost by nothing but its own saving, and moves to no other setting', () => {
     fc.assert(

@@ -10,9 +10,7 @@ import { draw } from './drawn.ts';
 import { openTablePage } from './hooked.ts';
 import { inList } from './tabProps.ts';
 
-vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
-  FormDialog: ({ children }: Record<string, unknown>) => children,
-}));
+vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({ FormDialog: ({ children }: Record<string, unknown>) => children }));
 
 /** The texts of the elements that an attribute lists, as a screen reader reads them. */
 const listed = (ids: string | null | undefined) =>

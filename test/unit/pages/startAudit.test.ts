@@ -79,12 +79,7 @@ describe('which sites', () => {
   test.each<[string, notifications: boolean, repeats: object[], times: number]>([
     ['given back', false, [], 1],
     ['kept where the preferences need it', true, [], 0],
-    [
-      'kept where another check is repeated',
-      false,
-      [{ account: 'two', every: 'week', sites: [], job: 'j', next: 1 }],
-      0,
-    ],
+    ['kept where another is repeated', false, [{ account: 'two', every: 'week', sites: [], job: 'j', next: 1 }], 0],
   ])(
     'leave to notify of a repeated check that could not be started is %s',
     async (_what, notifications, repeats, times) => {

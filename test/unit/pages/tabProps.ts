@@ -26,6 +26,8 @@ export const website = (id: string, more: Partial<Website> = {}): Website => ({ 
 /** A page of a list, as the service answers. */
 export const page = (items: object[], more = {}) => ok({ items, more: false, ...more });
 
+const fallbacks = { defaults: defaults.fallback, preferences: preferences.fallback };
+
 /** What a tab with a list is given, for these connections. */
 export const tabProps = (
   connections: readonly ConnectionAddress[],
@@ -37,15 +39,7 @@ export const tabProps = (
     return service ? [{ connection, service, name: connection.name ?? connection.id }] : [];
   }),
   route: { query: { ...defaultQuery(kind), ...change } } as ListTab['route'],
-  start: startFor(
-    {
-      connections: { list: [...connections] },
-      opened: connections[0]?.id,
-      defaults: defaults.fallback,
-      preferences: preferences.fallback,
-    },
-    undefined,
-  ),
+  start: startFor({ connections: { list: [...connections] }, opened: connections[0]?.id, ...fallbacks }, undefined),
   say,
 });
 

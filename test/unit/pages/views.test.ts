@@ -130,11 +130,8 @@ test.each<[string, string[], 'read' | 'searched']>([
     const tab = { parts, list: { state, send: nothing } };
     return draw(inList(tab, h(ListProblems, {})));
   };
-  const buttons = () =>
-    [...document.querySelectorAll('button')].map((button) => [
-      button.textContent,
-      button.getAttribute('aria-disabled'),
-    ]);
+  const buttonOf = (one: Element) => [one.textContent, one.getAttribute('aria-disabled')];
+  const buttons = () => [...document.querySelectorAll('button')].map(buttonOf);
   const each = (text: string, isDisabled: boolean) =>
     expect(new Set(buttons().map(String))).toEqual(new Set([`${text},${isDisabled}`]));
   await showProblems(false);
@@ -281,14 +278,8 @@ test.each([
 ])('an international website is deleted in the popup where its name was typed: %s, %s', async (typed, enabled) => {
   const domain = 'xn--bcher-kva.example';
   await loadUnicode(domain);
-  await draw(
-    h(DeleteSite, {
-      website: { domain },
-      site: { busy: false, focus: { at: 'view', turn: 0 } },
-      send: nothing,
-      onPress: nothing,
-    } as never),
-  );
+  const site = { busy: false, focus: { at: 'view', turn: 0 } };
+  await draw(h(DeleteSite, { website: { domain }, site, send: nothing, onPress: nothing } as never));
   const box = document.querySelector('input');
   await act(() => {
     Object.assign(box ?? {}, { value: typed });
@@ -346,9 +337,7 @@ test('once a preset is saved, the focus stays there, so that a second Enter adds
   });
   await act(() => document.querySelector<HTMLButtonElement>('.presets > button')?.click());
   const box = document.querySelector('input');
-  Object.defineProperty(document, 'activeElement', {
-    get: () => (document.body.contains(box) ? box : document.body),
-  });
+  Object.defineProperty(document, 'activeElement', { get: () => (document.body.contains(box) ? box : document.body) });
   await act(() => void document.querySelector('form')?.dispatchEvent(new window.Event('submit', { cancelable: true })));
   expect(presets.save).toHaveBeenCalledWith('Clients');
   expect(taken.mock.calls).toEqual([['input'], ['select']]);

@@ -123,10 +123,8 @@ describe('what earlier versions have stored', () => {
   });
 
   test('but for one that names no record, which leaves the list not known whole', async () => {
-    await wrote({
-      sites: [site('a.example', { id: undefined }), site('b.example')],
-      walks: [{ base: account, at: 9 }],
-    });
+    const sites = [site('a.example', { id: undefined }), site('b.example')];
+    await wrote({ sites, walks: [{ base: account, at: 9 }] });
     const { copyOld } = await worker();
     await copyOld();
     expect([await storedHosts(account), await readAt(account), await left()]).toEqual([['b.example'], undefined, 0]);

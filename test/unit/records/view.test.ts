@@ -111,15 +111,10 @@ test('the same rows in any order are shown in one order', () =>
     ([all, shuffled], asked) => void expect(viewed(shuffled, asked).rows).toEqual(viewed(all, asked).rows),
   ));
 
-const bare = (id: string, host?: string): SlimRow => ({
-  key: keyOf('a', id),
-  account: 'a',
-  slot: id,
-  id,
-  name: host ?? 'x',
-  hosts: host ? [host] : [],
-  privacy: 'unknown',
-});
+const bare = (id: string, host?: string): SlimRow => {
+  const names = { name: host ?? 'x', hosts: host ? [host] : [] };
+  return { key: keyOf('a', id), account: 'a', slot: id, id, ...names, privacy: 'unknown' };
+};
 
 test('ids that are numbers follow one another as such, before all others', () => {
   const all = ['1a', '10', '9', '2', 'b'].map((id) => bare(id));

@@ -365,12 +365,8 @@ export class World {
     const items = this.truth.slice(start, from + pageSize).map((one) => this.shown(one, true));
     const more = from + pageSize < this.truth.length;
     const isEnd = endsAfter !== undefined && from / pageSize + 1 >= endsAfter;
-    return {
-      items,
-      more,
-      ...(more && !isEnd ? { next: String(from + pageSize) } : {}),
-      ...(uncounted ? {} : { total: this.truth.length }),
-    };
+    const next = more && !isEnd ? { next: String(from + pageSize) } : {};
+    return { items, more, ...next, ...(uncounted ? {} : { total: this.truth.length }) };
   }
 
   /** One of the answers under way comes. */

@@ -69,13 +69,7 @@ const rows: [name: string, service: Service, input: Find, verdict: Verdict, aske
   // Found only at the beginning of names, it might be searched for there alone.
   ['a relative only', { rows: [main] }, wide, ['901', 'letter-case'], both],
   ['nothing within', { rows: many(200) }, wide, ['', 'letter-case'], both],
-  [
-    'absent beside another that shows a search within names',
-    { rows: [main, www] },
-    wide,
-    ['901 903', 'letter-case'],
-    around,
-  ],
+  ['absent, and another shows a search within names', { rows: [main, www] }, wide, ['901 903', 'letter-case'], around],
   ['found by beginnings', { rows: [main, shop], search: 'prefix' }, wide, ['901 900', true], both],
   ['ignored: found', { rows: [shop, ...many(8)], ...ignored }, input, ['900', 'stopped'], once],
   ['ignored: absent from a short list', { rows: many(8), ...ignored }, input, ['', true], thenAll],

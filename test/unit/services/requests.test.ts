@@ -16,14 +16,8 @@ describe('on the wire', () => {
     exclude_params: ['utm_source', ' ref ', ''],
     exclude_ips: ['192.0.2.1', '2001:db8::/32'],
   } as const;
-  const form = {
-    privacy: '2',
-    password: 'p&=+ ä\n',
-    email: '0',
-    exclude_bots: '1',
-    exclude_params: 'utm_source\nref',
-    exclude_ips: '192.0.2.1\n2001:db8::/32',
-  };
+  const excluded = { exclude_params: 'utm_source\nref', exclude_ips: '192.0.2.1\n2001:db8::/32' };
+  const form = { privacy: '2', password: 'p&=+ ä\n', email: '0', exclude_bots: '1', ...excluded };
   const lists = { search: 'a b&c', sort: 'asc', per_page: 100 } as const;
   const [ofWebsites, ofProjects] = [
     { ...lists, search_by: 'domain', sort_by: 'id' },

@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  applied,
-  appliedConnections,
-  type DefaultPasswords,
-  type PolicyConnection,
-  readPolicy,
-} from '@/lib/storage/policy.ts';
+import type { DefaultPasswords, PolicyConnection } from '@/lib/storage/policy.ts';
+import { applied, appliedConnections, readPolicy } from '@/lib/storage/policy.ts';
 import { fixedNames, fixedOf, policyInForce } from '@/lib/storage/policyInForce.ts';
 import { policySchema } from '@/lib/storage/policySchema.ts';
 import { type ConnectionAddress, defaults } from '@/lib/storage/settings.ts';

@@ -19,13 +19,8 @@ import {
 } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 
-const counted: Setting<number> = {
-  key: 'counted',
-  area: 'local',
-  version: 3,
-  fallback: 0,
-  parse: (value) => (typeof value === 'number' ? value : undefined),
-};
+const parse = (value: unknown) => (typeof value === 'number' ? value : undefined);
+const counted: Setting<number> = { key: 'counted', area: 'local', version: 3, fallback: 0, parse };
 
 const reads: [string, unknown, number][] = [
   ['nothing stored', undefined, 0],

@@ -162,12 +162,7 @@ test.each<[string, filed: object[], after: object[], here?: ConnectionAddress[]]
   ],
   ['a new one takes the place of none that another means', ofTwoNames, [client, added(stats, { name: 'New' })]],
   ['a kind is of what is added', ofMatomo, [at(stats, 'main'), added(b, { kind: 'matomo' })], [at(stats, 'main')]],
-  [
-    'of two at one address the named is meant',
-    [named],
-    [client, { ...clientB, rules: named.rules }],
-    [client, clientB],
-  ],
+  ['of two at one address, the named', [named], [client, { ...clientB, rules: named.rules }], [client, clientB]],
   ['another SEO service is another account', [{ analyticsUrl: stats, seoUrl: c }], [{ ...client, ...newSeo }]],
   [
     'own pages stay beside those of the file',
@@ -202,22 +197,13 @@ test.each<[string, Partial<Record<keyof Settings, object>>, Partial<Record<keyof
       connections: { active: 'main', list: [{ ...client, defaults: { ...wholeOwn.defaults, email: 1 } }] },
     },
   ],
-  [
-    'presets go by their name',
-    { presets: [shops, fresh] },
-    { presets: [shops, fresh].map((one) => ({ ...preset, ...one })) },
-  ],
+  ['presets by name', { presets: [shops, fresh] }, { presets: [shops, fresh].map((one) => ({ ...preset, ...one })) }],
   [
     'what needs a permission stays off',
     { preferences: { badge: true, notifications: true, contextMenu: false } },
     { preferences: { ...preferences.fallback, contextMenu: false } },
   ],
-  [
-    'and stays on where it is on',
-    { preferences: half },
-    { preferences: { ...bothOn, ...half } },
-    settings({ preferences: bothOn }),
-  ],
+  ['and stays on', { preferences: half }, { preferences: { ...bothOn, ...half } }, settings({ preferences: bothOn })],
 ])('%s', (_name, contents, after, here = settings()) => {
   expect(mergedText(fileOf(contents), here)).toEqual({ ...here, ...after });
 });
@@ -309,13 +295,9 @@ describe('what an import would do', () => {
 const host = fc.constantFrom('a.example', 'b.example', 'c.example/path', 'd.example:8443');
 const bit = fc.constantFrom(0 as const, 1 as const);
 const lines = fc.uniqueArray(fc.constantFrom('ref', 'utm_source', '10.0.0.1', '10.0.0.0/8'));
-const someFields = fc.record({
-  privacy: fc.constantFrom(0 as const, 1 as const, 2 as const),
-  email: bit,
-  exclude_bots: bit,
-  exclude_params: lines,
-  exclude_ips: lines,
-});
+const anyPrivacy = fc.constantFrom(0 as const, 1 as const, 2 as const);
+const others = { email: bit, exclude_bots: bit, exclude_params: lines, exclude_ips: lines };
+const someFields = fc.record({ privacy: anyPrivacy, ...others });
 const someConnection = fc
   .record(
     {

@@ -61,13 +61,8 @@ beforeEach(async () => {
   await browser.storage.session.set(session);
 });
 
-const fields = {
-  privacy: 2,
-  email: 1,
-  exclude_bots: 0,
-  exclude_params: ['ref', 'utm_source'],
-  exclude_ips: ['10.0.0.1'],
-};
+const exclude = { exclude_bots: 0, exclude_params: ['ref', 'utm_source'], exclude_ips: ['10.0.0.1'] };
+const fields = { privacy: 2, email: 1, ...exclude };
 const key = 'sandbox-demo-key-0001';
 
 describe('what a build with one connection has stored', () => {

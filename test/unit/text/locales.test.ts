@@ -80,11 +80,12 @@ const fixed =
   /Waymark|https?:\/\/[\w.]*|[\w.]*example\.com|www\.|\bhttps?\b|functions\.php|noscript|nomodule|\bCSP\b|\bAPI\b|\bIP\b/g;
 const fixedIn = (text: string) => [...new Set(text.match(fixed))].sort().join(' ');
 
+const words = /\p{L}{2,}/gu;
 const wordsIn = (text: string) =>
   text
     .replaceAll(/\{\w+\}/g, '')
     .replaceAll(fixed, '')
-    .match(/\p{L}{2,}/gu)?.length ?? 0;
+    .match(words)?.length ?? 0;
 
 /** The keys whose text is wrong in the way that `isWrong` tells, with the text. */
 const wrong = (locale: string, isWrong: (key: string, text: string) => boolean) =>

@@ -57,9 +57,7 @@ test('every program is there for Linux, macOS and Windows on both processors', (
 });
 
 const native = (os: string, cpu: string, version = '1.0.0') => ({ version, os: [os], cpu: [cpu] });
-const tool = (...names: string[]) => ({
-  optionalDependencies: Object.fromEntries(names.map((each) => [each, '1.0.0'])),
-});
+const tool = (...names: string[]) => ({ optionalDependencies: Object.fromEntries(names.map((one) => [one, '1.0.0'])) });
 const six = Object.fromEntries(
   platforms.map(({ os, cpu }) => [`node_modules/tool-${os}-${cpu}`, native(os, cpu)] as const),
 );

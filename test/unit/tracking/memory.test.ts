@@ -19,11 +19,8 @@ async function readWithin(read: string, args: readonly unknown[]): Promise<unkno
     Object.assign(globalThis, { document, location: new URL('https://shop.example.com/') });
     const read = (0, eval)('(' + workerData.read + ')');
     parentPort.postMessage(read(...workerData.args));`;
-  const worker = new Worker(code, {
-    eval: true,
-    workerData: { read, args },
-    resourceLimits: { maxOldGenerationSizeMb: 150 },
-  });
+  const resourceLimits = { maxOldGenerationSizeMb: 150 };
+  const worker = new Worker(code, { eval: true, workerData: { read, args }, resourceLimits });
   return new Promise<unknown>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);

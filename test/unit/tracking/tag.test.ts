@@ -30,11 +30,7 @@ function tagged(script: Partial<ScriptFact>, given: Given = {}): string {
   const seen = 'page' in given ? given.page : page;
   const tag = tagOf(
     { ...empty, ...script },
-    {
-      ...subjectOf(template, at, seen),
-      site,
-      ...(inline === undefined ? {} : { inline }),
-    },
+    { ...subjectOf(template, at, seen), site, ...(inline === undefined ? {} : { inline }) },
   );
   return tag ? [tag.by, tag.relation, tag.service].join(' ').trim() : '-';
 }

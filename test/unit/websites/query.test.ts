@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  changeQuery,
-  defaultQuery,
-  formatQuery,
-  parseQuery,
-  type Query,
-  searchText,
-  viewQuery,
-} from '@/lib/websites/query.ts';
+import type { Query } from '@/lib/websites/query.ts';
+import { changeQuery, defaultQuery, formatQuery, parseQuery, searchText, viewQuery } from '@/lib/websites/query.ts';
 
 const websites = defaultQuery('websites');
 const projects = defaultQuery('projects');

@@ -10,11 +10,8 @@ describe('an audit that the worker refuses', () => {
     const worker = await newWorker();
     const held = Promise.withResolvers<void>();
     network.answer = () => held.promise.then(without);
-    const answers = await Promise.allSettled([
-      audit(worker, sites),
-      audit(worker, sites, { id: 'b' }),
-      audit(worker, sites),
-    ]);
+    const begins = [audit(worker, sites), audit(worker, sites, { id: 'b' }), audit(worker, sites)];
+    const answers = await Promise.allSettled(begins);
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(answers[1]).toMatchObject({ reason: { problem: { kind: 'conflict', code: 'audit-under-way' } } });
     expect((await worker.allJobs()).map(({ id }) => id)).toEqual(['a']);

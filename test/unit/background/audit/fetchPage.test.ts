@@ -30,10 +30,8 @@ const answer = (give: (init: RequestInit) => Response | Promise<Response>) => {
 
 test('asks once, without cookies or referrer, and follows nothing', async () => {
   const asked = answer(() => new Response('<p>Hello', { headers: html }));
-  expect(await fetchPage(url)).toEqual({
-    is: 'page',
-    page: { url, html: '<p>Hello', policies: [], cut: false, isXml: false },
-  });
+  const page = { url, html: '<p>Hello', policies: [], cut: false, isXml: false };
+  expect(await fetchPage(url)).toEqual({ is: 'page', page });
   expect(asked).toHaveBeenCalledOnce();
   expect(asked.mock.calls[0]?.[1]).toMatchObject({
     credentials: 'omit',

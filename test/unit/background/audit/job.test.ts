@@ -242,10 +242,7 @@ test('a redirect: the www. variant is looked at, if it may be and is no site of 
   const sites = ['moved.example', 'foreign.example', 'sub.shop.example.com'];
   await runAudit(worker, sites);
   expect(await looks(worker)).toEqual(['unsure related', 'unsure redirect', 'unsure redirect']);
-  expect((await worker.itemsOf('a')).map(({ look }) => look?.about)).toEqual([
-    'www.moved.example',
-    undefined,
-    undefined,
-  ]);
+  const abouts = (await worker.itemsOf('a')).map(({ look }) => look?.about);
+  expect(abouts).toEqual(['www.moved.example', undefined, undefined]);
   expect(network.asked.toSorted()).toEqual([...sites, 'www.moved.example'].toSorted());
 });

@@ -5,25 +5,11 @@ import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Hits, InputOf, Problem } from '@/lib/services/index.ts';
 import type { Kind } from '@/lib/services/traits.ts';
 import { stats } from '../../data/pages/page.ts';
-import {
-  account,
-  audit,
-  closed,
-  hosts,
-  newWorker,
-  reported,
-  runAudit,
-  setUp,
-  shown,
-  until,
-  type Worker,
-} from './auditWorker.ts';
+import type { Worker } from './auditWorker.ts';
+import { account, audit, closed, hosts, newWorker, reported, runAudit, setUp, shown, until } from './auditWorker.ts';
 
 const [minute, day] = [60_000, 86_400_000];
-const service = vi.hoisted(() => ({
-  asked: [] as string[],
-  answer: (_input: unknown): unknown => [],
-}));
+const service = vi.hoisted(() => ({ asked: [] as string[], answer: (_input: unknown): unknown => [] }));
 
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<object>()),

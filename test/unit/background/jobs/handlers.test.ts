@@ -10,9 +10,7 @@ import { jobStore } from '../../jobs/left.ts';
 const base = 'https://stats.example.net';
 const woken = vi.fn();
 const keptAlarm = vi.fn();
-vi.mock('@/lib/background/jobs/alarm.ts', () => ({
-  keepAlarm: async (...given: unknown[]) => void keptAlarm(...given),
-}));
+vi.mock('@/lib/background/jobs/alarm.ts', () => ({ keepAlarm: async (...all: unknown[]) => void keptAlarm(...all) }));
 vi.mock('@/lib/background/jobs/runner.ts', () => ({ wake: woken }));
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<typeof import('@/lib/background/request.ts')>()),
@@ -251,12 +249,8 @@ test.each<[string, Partial<Job>, left: string | undefined]>([
 
 describe('what the toolbar button says of jobs', () => {
   const someUnknown: Partial<Job> = { ...done, total: 3, counts: { ...none, done: 1, unknown: 2 } };
-  const someSkipped: Partial<Job> = {
-    ...done,
-    state: 'cancelled',
-    total: 40,
-    counts: { ...none, done: 10, skipped: 30 },
-  };
+  const some = { ...none, done: 10, skipped: 30 };
+  const someSkipped: Partial<Job> = { ...done, state: 'cancelled', total: 40, counts: some };
   const hundred: Partial<Job> = { total: 100, counts: { ...none, done: 29, waiting: 71 } };
   const lookedUp: Partial<Job> = { state: 'cancelled', counts: { ...none, sending: 1 } };
   const half = { total: 3000, counts: { ...none, done: 1500, failed: 1, waiting: 1499 } };
@@ -442,10 +436,8 @@ describe('what makes jobs go on', () => {
       void resume();
       vi.useRealTimers();
       await vi.waitFor(async () => expect(await worker.jobWith('j')).toMatchObject({ until: undefined }));
-      await worker.writeJob('j', [], (job) => ({
-        job: { ...job, problem: { kind: 'network' }, until: 9e15 },
-        items: [],
-      }));
+      const waits = { problem: { kind: 'network' }, until: 9e15 } as const;
+      await worker.writeJob('j', [], (job) => ({ job: { ...job, ...waits }, items: [] }));
     }
     const job = (await worker.jobWith('j')) as Job;
     expect(mayGoOn(job, from + 8 * 86_400_000)).toBe(isMeant);

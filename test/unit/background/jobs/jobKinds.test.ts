@@ -95,11 +95,8 @@ beforeEach(async () => {
 
 const key = 'a.example';
 function jobOf(kind: JobKind, change: Partial<Job>, more: Partial<Item> = {}): [Job, Item] {
-  const { job, items } = newJob(
-    { id: 'j', kind, items: [{ key, id: '7' }], fields: {}, speed: 'fast' },
-    { url: base, account: base },
-    1,
-  );
+  const start = { id: 'j', kind, items: [{ key, id: '7' }], fields: {}, speed: 'fast' } as const;
+  const { job, items } = newJob(start as never, { url: base, account: base }, 1);
   return [
     { ...job, ...change },
     { ...(items[0] as Item), job: 'j', ...more },

@@ -23,11 +23,8 @@ type Reply =
   | Problem;
 
 /** A service that keeps records, and does to the next writes what a test says. */
-const service = {
-  websites: [] as (Website & { password?: string })[],
-  requests: [] as string[],
-  replies: [] as Reply[],
-};
+type Kept = Website & { password?: string };
+const service = { websites: [] as Kept[], requests: [] as string[], replies: [] as Reply[] };
 
 type Fields = Partial<Record<'id' | 'domain' | 'search' | 'host' | 'password', string>>;
 
@@ -112,15 +109,13 @@ const connectTwice = () =>
 /** A new worker over the same storage; its locks are its own, as a dead worker's are let go. */
 async function newWorker() {
   vi.resetModules();
-  const queues = new Map<string, Promise<unknown>>();
+  const queue = new Map<string, Promise<unknown>>();
   vi.stubGlobal('navigator', {
     onLine: true,
     locks: {
       request: (name: string, ...rest: unknown[]) => {
-        const last = (queues.get(name) ?? Promise.resolve())
-          .catch(() => {})
-          .then(rest.at(-1) as () => Promise<unknown>);
-        queues.set(name, last);
+        const last = (queue.get(name) ?? Promise.resolve()).catch(() => {}).then(rest.at(-1) as () => Promise<unknown>);
+        queue.set(name, last);
         return last;
       },
     },
@@ -141,14 +136,8 @@ async function newWorker() {
 type Worker = Awaited<ReturnType<typeof newWorker>>;
 
 const sites = (count: number) => Array.from({ length: count }, (_, at) => ({ key: `site${at}.example.com` }));
-const job = (change: Partial<Input<'jobs.start'>> = {}): Input<'jobs.start'> => ({
-  id: 'j',
-  kind: 'create',
-  items: sites(3),
-  fields: { privacy: 1 },
-  speed: 'fast',
-  ...change,
-});
+const usual: Input<'jobs.start'> = { id: 'j', kind: 'create', items: sites(3), fields: { privacy: 1 }, speed: 'fast' };
+const job = (change: Partial<Input<'jobs.start'>> = {}): Input<'jobs.start'> => ({ ...usual, ...change });
 
 /** Websites of the service, as the items of a job that changes them. */
 const known = (count: number) => sites(count).map(({ key }, at) => ({ key, id: String(at + 1) }));

@@ -7,12 +7,8 @@ const base = 'https://stats.example.net';
 const elsewhere = 'https://numbers.example.org';
 const site = (domain: string, more: Partial<Website> = {}): Website => ({ id: domain, domain, ...more });
 
-const service = {
-  url: base,
-  pages: [] as (Partial<ListOutput<Website>> | Problem)[],
-  asked: [] as unknown[],
-  operations: [] as string[],
-};
+type Page = Partial<ListOutput<Website>> | Problem;
+const service = { url: base, pages: [] as Page[], asked: [] as unknown[], operations: [] as string[] };
 
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<object>()),

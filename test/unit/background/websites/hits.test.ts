@@ -10,11 +10,8 @@ import { get, set } from '@/lib/storage/settings.ts';
 const now = 1_800_000_000_000;
 const [minute, hour] = [60_000, 3_600_000];
 const account = 'a';
-const service = {
-  answers: [] as (Hits[] | Promise<Hits[]> | ApiError)[],
-  asked: [] as InputOf<'websites.hits'>[],
-  count: 0,
-};
+type Answer = Hits[] | Promise<Hits[]> | ApiError;
+const service = { answers: [] as Answer[], asked: [] as InputOf<'websites.hits'>[], count: 0 };
 
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<object>()),

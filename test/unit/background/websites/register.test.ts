@@ -20,12 +20,9 @@ interface Create {
   made?: Partial<Website>;
 }
 
-const service = {
-  websites: [] as Website[],
-  requests: [] as string[],
-  passwords: [] as (string | undefined)[],
-  creates: [] as Create[],
-};
+type Password = string | undefined;
+const lists = { requests: [] as string[], passwords: [] as Password[], creates: [] as Create[] };
+const service = { websites: [] as Website[], ...lists };
 
 const pass = (time?: number) => (time ? new Promise((resolve) => setTimeout(resolve, time)) : undefined);
 
@@ -97,16 +94,8 @@ async function start(inside: <F extends object>(functions: F) => F) {
     if (isAbsent === undefined) return press.registerByHand(input, bound, options);
     return register(input, bound, { ...options, isAbsent, item: { job: 'j', at: 0 }, begin: async () => true });
   };
-  return {
-    ...creates,
-    ...jobs,
-    ...cache,
-    ...keys,
-    ...accountFacts,
-    ...limits,
-    told,
-    ...inside({ ...lookUp, mayCreateAgain, goOn: runner.wake, track }),
-  };
+  const all = { ...creates, ...jobs, ...cache, ...keys, ...accountFacts, ...limits, told };
+  return { ...all, ...inside({ ...lookUp, mayCreateAgain, goOn: runner.wake, track }) };
 }
 
 type Worker = Awaited<ReturnType<typeof wake>>;
@@ -155,10 +144,8 @@ const lost = (answers: Create['answers'], takes = 0): Create => ({ commits: fals
 
 const day = 86_400_000;
 /** Answered by a record that was made so many days ago. */
-const answered = (days: number): Create => ({
-  ...committed('record'),
-  made: { created_at: new Date(Date.now() - days * day).toISOString() },
-});
+const madeAgo = (days: number) => new Date(Date.now() - days * day).toISOString();
+const answered = (days: number): Create => ({ ...committed('record'), made: { created_at: madeAgo(days) } });
 
 /** What was before, and what the service does with the create. */
 interface Given {

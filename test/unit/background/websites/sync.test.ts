@@ -9,14 +9,8 @@ import { records } from '@/lib/background/records/records.ts';
 import { startPass } from '@/lib/records/write.ts';
 import { ApiError, type ListOutput, type Problem, type Website } from '@/lib/services/index.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
-import {
-  beginRefresh,
-  isRefreshActive,
-  type Refresh,
-  readingOf,
-  refreshesNow,
-  refreshOf,
-} from '@/lib/storage/refresh.ts';
+import type { Refresh } from '@/lib/storage/refresh.ts';
+import { beginRefresh, isRefreshActive, readingOf, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { get, set, update } from '@/lib/storage/settings.ts';
 import { clearRecords, putProjects, putWebsites, readAt, storedCount, storedHosts } from '../../records/seed.ts';
 
@@ -25,12 +19,8 @@ const base = 'https://stats.example.net';
 const sites = (count: number): Website[] =>
   Array.from({ length: count }, (_, i) => ({ id: `${i}`, domain: `a${i}.example` }));
 type Answer = Partial<ListOutput<Website>> | Problem;
-const service = {
-  answers: [] as (Answer | Promise<Answer>)[],
-  asked: [] as unknown[],
-  deletesAt: '',
-  areJobsLost: false,
-};
+type Given = Answer | Promise<Answer>;
+const service = { answers: [] as Given[], asked: [] as unknown[], deletesAt: '', areJobsLost: false };
 
 vi.mock('@/lib/jobs/openDeletions.ts', () => ({
   mayDelete: async (url: string, list: string) => {

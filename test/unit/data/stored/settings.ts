@@ -63,19 +63,15 @@ const problem = { kind: 'server', status: 500 };
 const counts = { waiting: 1, sending: 0, done: 0, failed: 0, skipped: 0 };
 const set = { name: 'Mine', analyticsUrl: url, rules: ['*.mine.example'] };
 
+const job = { id: 'j', kind: 'create', state: 'running', serviceUrl: url, account: 'a', total: 1 };
+const switches = { contextMenu: true, notifications: true, badge: true };
+
 /** What stands in each setting where all is well; a setting without a line here has some of everything. */
 const values: Record<string, unknown> = {
   connections: { active: id, list: [connection, other] },
   defaults: { ...fields, hasPassword: true },
   presets: [{ ...fields, name: 'Shops', password: 'each' }],
-  preferences: {
-    hostChoice: 'bare',
-    ...templates,
-    contextMenu: true,
-    notifications: true,
-    badge: true,
-    fixedTemplates: ['trackingCode'],
-  },
+  preferences: { hostChoice: 'bare', ...templates, ...switches, fixedTemplates: ['trackingCode'] },
   keys,
   defaultPassword: 'made-up-password',
   defaultPasswords: { main: 'made-up-password' },
@@ -89,19 +85,7 @@ const values: Record<string, unknown> = {
   lentAccess: [{ id: 'lent', urls: ['https://shop.example'], isOver: true }],
   lastReport: { report: { analytics: { ok: true, count: 1, more: false }, seo: { ok: false, problem } }, at: 1 },
   refresh: { a: { state: 'stopped', edge: ['1'], read: 1, serviceUrl: url, account: 'a', started: 1, pass: 1 } },
-  jobs: [
-    {
-      id: 'j',
-      kind: 'create',
-      state: 'running',
-      serviceUrl: url,
-      account: 'a',
-      total: 1,
-      fields: {},
-      counts,
-      outcomes: {},
-    },
-  ],
+  jobs: [{ ...job, fields: {}, counts, outcomes: {} }],
   presses: [],
   recordChanges: { a: 1 },
   paces: { [url]: { limit: 60, remaining: 9, resetAt: 1, sent: [1] } },

@@ -19,6 +19,10 @@ const withRules = opened({ ...one, rules: ['*'] }, { all: { list: [{ ...one, rul
 const replacing = (service: 'analytics' | 'seo', isOn: boolean): Event => ({ type: 'replacing', service, isOn });
 const copy: Event = { type: 'copied' };
 
+const hasSpace = { problems: { 'analytics.key': { reason: 'space', position: 8 } } };
+const taken = { reason: 'taken', rule: '*.b.example', name: 'Other' };
+const noRule = { reason: 'rules', refused: [{ line: 'a b', reason: 'not-a-host' }] };
+
 /** What comes of a form: its services as they are saved, or what is wrong. */
 test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
   ['nothing', opened(), {}, { problems: { 'analytics.url': empty, 'analytics.key': empty } }],
@@ -29,12 +33,7 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
     { 'analytics.url': ' A.example/api/v1/ ', 'analytics.key': `Bearer ${key}` },
     { analytics: { url: a, key } },
   ],
-  [
-    'a key with a space in it: where, not what',
-    opened(one),
-    { 'analytics.key': 'made-up key-0001' },
-    { problems: { 'analytics.key': { reason: 'space', position: 8 } } },
-  ],
+  ['a key with a space in it: where, not what', opened(one), { 'analytics.key': 'made-up key-0001' }, hasSpace],
   [
     'SEO elsewhere with a copy of the key of another first service',
     opened(one),
@@ -45,18 +44,8 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
   ['SEO with its stored key', both, {}, { analytics: { url: a }, seo: { url: seo } }],
   ['SEO moved', both, { 'seo.url': b }, { problems: { 'seo.key': elsewhere('b.example') } }],
   ['SEO taken out', both, { 'seo.url': ' ' }, { analytics: { url: a } }],
-  [
-    'a rule that cannot be one',
-    opened(one),
-    { rules: 'x.example\na b' },
-    { problems: { rules: { reason: 'rules', refused: [{ line: 'a b', reason: 'not-a-host' }] } } },
-  ],
-  [
-    'a rule that another has',
-    withRules,
-    { rules: '*\n*.b.example' },
-    { problems: { rules: { reason: 'taken', rule: '*.b.example', name: 'Other' } } },
-  ],
+  ['a rule that cannot be one', opened(one), { rules: 'x.example\na b' }, { problems: { rules: noRule } }],
+  ['a rule that another has', withRules, { rules: '*\n*.b.example' }, { problems: { rules: taken } }],
   ['a bad page address', opened(one), { statisticsUrl: 'x' }, { problems: { statisticsUrl: template } }],
 ])('%s', (_what, state, texts, wanted, more = []) => {
   const { problems, input, corrected } = check(play(state, ...types(texts), ...more).state);
@@ -77,16 +66,10 @@ test.each<[string, State, boolean]>([
   ['once chosen, after the browser has closed', opened({ ...one, forgetKeys: true }, { status: status() }), true],
 ])('keys are forgotten as the browser closes: %s', (_what, state, is) => expect(isForgetting(state)).toBe(is));
 
+const isKept = replacing('analytics', false);
 const box = (more: object = {}) => ({ is: 'box', canGoBack: false, host: undefined, copyTo: undefined, ...more });
 test.each<[string, State, Texts, service: 'analytics' | 'seo', look: object, more?: Event[]]>([
-  [
-    'kept after all',
-    opened(one),
-    { 'analytics.key': key },
-    'analytics',
-    { is: 'stored' },
-    [replacing('analytics', false)],
-  ],
+  ['kept after all', opened(one), { 'analytics.key': key }, 'analytics', { is: 'stored' }, [isKept]],
   ['while something is typed', opened(one), { 'analytics.key': 'x' }, 'analytics', box({ canGoBack: true })],
   ['SEO elsewhere', opened(one), { 'seo.url': seo }, 'seo', box({ copyTo: 'seo.example' })],
   ['SEO elsewhere, with a key typed', opened(one), { 'seo.url': seo, 'seo.key': key }, 'seo', box()],

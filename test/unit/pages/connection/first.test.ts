@@ -17,12 +17,8 @@ beforeEach(() => {
   openPage();
   openSession();
   at.hash = '';
-  const permissions = {
-    ...accessEvents,
-    contains: async () => true,
-    request: async () => true,
-    getAll: async () => ({ origins: [] }),
-  };
+  const yes = async () => true;
+  const permissions = { ...accessEvents, contains: yes, request: yes, getAll: async () => ({ origins: [] }) };
   Object.assign(fakeBrowser, { permissions });
   const replaceState = (_state: null, _title: string, to: string) =>
     Object.assign(at, { hash: to.slice(to.indexOf('#')) });
@@ -44,9 +40,10 @@ async function type(texts: Record<string, string>): Promise<void> {
     await fire(box, 'input');
   }
 }
+const buttons = () => [...document.querySelectorAll('button')];
 const press = (text: string) =>
   fire(
-    [...document.querySelectorAll('button')].find((one) => one.textContent?.includes(text)),
+    buttons().find((one) => one.textContent?.includes(text)),
     'click',
   );
 const save = () => fire(document.querySelector('form'), 'submit');

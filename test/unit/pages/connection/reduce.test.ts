@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { opening, reduce } from '@/entrypoints/options/connection/reduce.ts';
-import {
-  isAsTried,
-  isGone,
-  isStale,
-  isTyped,
-  outcomeOf,
-  shownDefaults,
-  shownTeam,
-  textOf,
-} from '@/entrypoints/options/connection/shown.ts';
+import * as screen from '@/entrypoints/options/connection/shown.ts';
 import type { Command, Event, Field, State } from '@/entrypoints/options/connection/state.ts';
 import { revisionOf } from '@/lib/connections/revision.ts';
 import type { ConnectionReport, TestResult } from '@/lib/messages/commands.ts';
@@ -32,14 +23,13 @@ import {
   withSeo,
 } from './form.ts';
 
-const failed = (kind: 'network' | 'auth' | 'missing', more = {}): TestResult => ({
-  ok: false,
-  problem: { kind },
-  ...more,
-});
+const { isStale, isTyped, outcomeOf, textOf } = screen;
+type Failure = 'network' | 'auth' | 'missing';
+const failed = (kind: Failure, more = {}): TestResult => ({ ok: false, problem: { kind }, ...more });
 const fields = toFields(defaults.fallback);
 const typedKey = types({ 'analytics.url': a, 'analytics.key': keys.first });
 const mine = types({ name: 'Mine' });
+const addedSeo = types({ 'seo.url': seo, 'seo.key': keys.second });
 const key1 = types({ 'analytics.key': keys.first });
 const key2 = types({ 'analytics.key': keys.second });
 const headerAdded = { type: 'header-added' } as const;
@@ -47,12 +37,13 @@ const cancelled = { type: 'cancelled' } as const;
 const retried = { type: 'retried' } as const;
 const seoRemoved = { type: 'seo-removed' } as const;
 const firstKey = { 'analytics.key': keys.first };
-const reads = (connection: typeof one | undefined): Event => ({ type: 'read', read: readOf(connection) });
+const reads = (connection: typeof one | undefined, more: Parameters<typeof readOf>[1] = {}): Event => ({
+  type: 'read',
+  read: readOf(connection, more),
+});
 /** The press that asks whether to remove it, and the one that confirms. */
-const confirms = (what: string | undefined): Event[] => [
-  { type: 'asked', what: what as never, focus: 'x' },
-  { type: 'confirmed' },
-];
+const asks = (what: string | undefined) => ({ type: 'asked', what: what as never, focus: 'x' }) as const;
+const confirms = (what: string | undefined): Event[] => [asks(what), { type: 'confirmed' }];
 const removal = confirms('header X-Proxy');
 const unsavedRemoval = confirms('unsaved X-Proxy');
 const keyRemoval = confirms('key analytics');
@@ -61,14 +52,11 @@ const refusedKey: ConnectionReport = { analytics: failed('auth'), unsaved: ['ana
 const outOfReach: ConnectionReport = { analytics: failed('network'), unsaved: ['analytics'] };
 /** A save that is under way. */
 const saving = (state: State, ...events: Event[]) => play(state, ...events, pressSave);
+const isSaved = (value: ConnectionReport) => ({ ok: true, value }) as const;
 type Saving = { state: State; commands: readonly Command[] };
 /** Its answer. A service that answers is stored. */
 const answer = ({ state, commands }: Saving, report: ConnectionReport) =>
-  answerTo(
-    commands,
-    { ok: true, value: report },
-    state.base ?? (report.unsaved?.includes('analytics') ? undefined : one),
-  );
+  answerTo(commands, isSaved(report), state.base ?? (report.unsaved?.includes('analytics') ? undefined : one));
 const refusal = ({ state, commands }: Saving, problem: object) =>
   answerTo(commands, { ok: false, problem: problem as never }, state.read.connection);
 const renamed = { ...one, name: 'Elsewhere' };
@@ -77,14 +65,7 @@ describe('what is typed', () => {
   test.each<[string, State, Event[], field: Field, shown: string, isDirty: boolean]>([
     ['is nothing where it is what is stored', opened(one), types({ 'analytics.url': a }), 'analytics.url', a, false],
     ['is read anew', opened(one), [reads(renamed)], 'name', 'Elsewhere', false],
-    [
-      'stays over an older one',
-      opened(one),
-      [{ type: 'read', read: { ...readOf(renamed), turn: -1 } }],
-      'name',
-      '',
-      false,
-    ],
+    ['stays over an older one', opened(one), [reads(renamed, { turn: -1 })], 'name', '', false],
     ['is no change where a site is tried', opened(one), types({ try: 'x.example' }), 'try', 'x.example', false],
     ['goes with the SEO service', opened(withSeo), [...types({ 'seo.key': 'x' }), seoRemoved], 'seo.url', '', true],
   ])('%s', (_what, state, events, field, shown, isDirty) => {
@@ -92,14 +73,11 @@ describe('what is typed', () => {
     expect([textOf(after, field), isTyped(after.typed)]).toEqual([shown, isDirty]);
   });
 
-  test.each<[string, chosen: Event, own: object | undefined]>([
-    [
-      'its own defaults',
-      { type: 'chosen', part: { defaults: { ...fields, privacy: 0, exclude_params: ' b\n\n' } } },
-      { privacy: 0, exclude_params: ['b'] },
-    ],
-    ['the common ones again', { type: 'chosen', part: { defaults: null } }, undefined],
-  ])('%s are saved', (_what, chosen, own) => {
+  test.each<[string, typeof fields | null, own: object | undefined]>([
+    ['its own defaults', { ...fields, privacy: 0, exclude_params: ' b\n\n' }, { privacy: 0, exclude_params: ['b'] }],
+    ['the common ones again', null, undefined],
+  ])('%s are saved', (_what, defaultsNow, own) => {
+    const chosen: Event = { type: 'chosen', part: { defaults: defaultsNow } };
     const [command] = saving(opened({ ...one, defaults: { ...defaults.fallback, privacy: 2 } }), chosen).commands;
     const { defaults: sent } = (command?.do === 'save' && command.input.own) || {};
     if (own) expect(sent).toMatchObject(own);
@@ -113,7 +91,7 @@ describe('what is typed', () => {
     ['is taken away', null, undefined, { team: '', teamName: '' }],
   ])('the team of new sites %s', (_what, team, shown, own) => {
     const chosen = play(opened(crewed), ...(team === undefined ? [] : [{ type: 'chosen' as const, part: { team } }]));
-    expect(shownTeam(chosen.state)).toEqual(shown);
+    expect(screen.shownTeam(chosen.state)).toEqual(shown);
     const [command] = saving(chosen.state).commands;
     const { team: id, teamName } = (command?.do === 'save' && command.input.own) || {};
     expect({ team: id, teamName }).toEqual({ team: undefined, teamName: undefined, ...own });
@@ -122,10 +100,7 @@ describe('what is typed', () => {
 
 describe('saving', () => {
   test('sends what is shown, with the revision that it was typed over, and asks for access to its addresses', () => {
-    const { commands, state } = saving(
-      opened(one),
-      ...types({ name: ' Mine ', rules: 'x.example\n', 'seo.url': seo, 'seo.key': keys.second }),
-    );
+    const { commands, state } = saving(opened(one), ...types({ name: ' Mine ', rules: 'x.example\n' }), ...addedSeo);
     expect(commands).toMatchObject([
       {
         do: 'save',
@@ -147,10 +122,7 @@ describe('saving', () => {
     ['all of it', { analytics: good, seo: good }, {}],
     ['the first alone', { ...well, seo: failed('auth'), unsaved: ['seo'] }, { 'seo.url': seo, 'seo.key': keys.second }],
   ])('what was saved leaves the form: %s', (_what, report, left) => {
-    const turn = saving(
-      opened(one),
-      ...types({ name: 'Mine', 'analytics.key': keys.first, 'seo.url': seo, 'seo.key': keys.second }),
-    );
+    const turn = saving(opened(one), ...mine, ...key1, ...addedSeo);
     const after = play(turn.state, answer(turn, report)).state;
     expect([after.typed.texts, after.busy]).toEqual([left, undefined]);
     expect(outcomeOf(after, 'analytics')).toEqual(report.analytics);
@@ -173,13 +145,12 @@ describe('saving', () => {
     expect(play(turn.state, answer(turn, report)).state.typed).toEqual(left);
   });
 
-  const addedSeo = types({ 'seo.url': seo, 'seo.key': keys.second });
   test.each<[string, Event[], meanwhile: Event[], now: typeof withSeo | { name: string }, left: object]>([
     ['what was there before', mine, types({ name: '' }), { name: 'Mine' }, { name: '' }],
     ['that there is no SEO service', addedSeo, [seoRemoved], withSeo, { 'seo.url': '', 'seo.key': '' }],
   ])('what is typed meanwhile stays: %s', (_what, events, meanwhile, now, left) => {
     const turn = saving(opened(one), ...events);
-    const late = answerTo(turn.commands, { ok: true, value: { analytics: good, seo: good } }, { ...one, ...now });
+    const late = answerTo(turn.commands, isSaved({ analytics: good, seo: good }), { ...one, ...now });
     expect(play(turn.state, ...meanwhile, late).state.typed.texts).toEqual(left);
   });
 
@@ -206,9 +177,7 @@ describe('saving', () => {
     const turn = saving(opened(one), ...mine);
     const late = { ...answer(turn, well), number: 0 };
     expect(reduce(turn.state, late)).toEqual({ state: { ...turn.state, read: late.read }, commands: [] });
-    expect(reduce(turn.state, { type: 'tested', number: 0, at: 1, answer: { ok: true, value: well } }).state).toBe(
-      turn.state,
-    );
+    expect(reduce(turn.state, { type: 'tested', number: 0, at: 1, answer: isSaved(well) }).state).toBe(turn.state);
   });
 
   test.each<[string, State, Event[], commands: object[]]>([
@@ -261,7 +230,7 @@ describe('another window', () => {
     ['removes it', opened(one), undefined, [false, true]],
   ])('%s', (_what, state, connection, said) => {
     const after = play(state, reads(connection)).state;
-    expect([isStale(after), isGone(after)]).toEqual(said);
+    expect([isStale(after), screen.isGone(after)]).toEqual(said);
   });
 
   const reloaded: Event = { type: 'reloaded' };
@@ -285,10 +254,9 @@ describe('another window', () => {
 
   test.each<[string, Event, isChanged: boolean]>([
     ['its own press', { type: 'confirmed' }, false],
-    ['none', { type: 'asked', what: undefined, focus: 'x' }, true],
+    ['none', asks(undefined), true],
   ])('what is read before %s is answered', (_what, event, isChanged) => {
-    const asked: Event = { type: 'asked', what: 'key analytics', focus: 'x' };
-    const after = play(typed, asked, event, reads(rekeyed)).state;
+    const after = play(typed, asks('key analytics'), event, reads(rekeyed)).state;
     expect(isStale(after)).toBe(isChanged);
     expect(isStale(play(after, own(rekeyed, 'keys.forget')).state)).toBe(false);
     expect(isStale(play(after, { type: 'refused', problem: { kind: 'server' } }).state)).toBe(true);
@@ -297,7 +265,7 @@ describe('another window', () => {
   test('its own save is no change, in whichever order it is read', () => {
     const turn = saving(typed);
     const mine = { ...one, name: 'Mine' };
-    const late = answerTo(turn.commands, { ok: true, value: well }, mine);
+    const late = answerTo(turn.commands, isSaved(well), mine);
     const watched: Event = { type: 'read', read: readOf(mine) };
     const after = play(turn.state, ...types({ rules: 'x.example' }), watched, late).state;
     expect([isStale(after), after.typed.texts]).toEqual([false, { rules: 'x.example' }]);
@@ -315,17 +283,11 @@ describe('another window', () => {
 
   const moved = { ...one, analyticsUrl: b, account: 'y' };
   const key = [{ type: 'replacing', service: 'analytics', isOn: true } as const, ...key1];
+  const copy = { seo: { url: seo, copyOf: 'analytics' } };
   const noKey = { status: { ...readOf(withSeo).status, seo: { key: 'none' as const } } };
   test.each<[string, State, Event[], now: typeof withSeo | undefined, url: string, sent: object]>([
     ['a typed key goes where typed for', opened(one), key, moved as never, a, { analytics: { key: keys.first } }],
-    [
-      'a copy goes where it was wanted',
-      opened(withSeo, noKey),
-      [{ type: 'copied' }],
-      { ...withSeo, seoUrl: b },
-      a,
-      { seo: { url: seo, copyOf: 'analytics' } },
-    ],
+    ['a copy goes where wanted', opened(withSeo, noKey), [{ type: 'copied' }], { ...withSeo, seoUrl: b }, a, copy],
   ])('Overwrite: %s', (_what, state, events, now, url, sent) => {
     const after = play(state, ...events, reads(now)).state;
     const { commands } = reduce(after, { type: 'saved-pressed', overwrite: true });
@@ -367,7 +329,7 @@ describe('what is shown of a service', () => {
     ['a new one, which is given up', ofNew, [cancelled], undefined, false],
   ])('what was tried and not saved: %s', (_what, state, events, outcome, isWhole) => {
     const after = play(state, ...events).state;
-    expect([outcomeOf(after, 'analytics'), isAsTried(after)]).toEqual([outcome, isWhole]);
+    expect([outcomeOf(after, 'analytics'), screen.isAsTried(after)]).toEqual([outcome, isWhole]);
     // Something that is half typed is not saved by that.
     const again = reduce(after, retried).commands.filter((one) => one.do === 'save');
     expect(again.length).toBe(isWhole ? 1 : 0);
@@ -394,14 +356,9 @@ describe('what is shown of a service', () => {
 describe('what is removed or added at once', () => {
   const header = (name: string, value: string) => types({ 'header.name': name, 'header.value': value });
   const proxy = header('X-Proxy', 'secret');
+  const forgetsKey = { name: 'keys.forget', input: { service: 'analytics' }, focus: 'analytics.key' };
   test.each<[string, State, Event[], command: object | undefined, focus: string]>([
-    [
-      'a key',
-      opened(one),
-      keyRemoval,
-      { name: 'keys.forget', input: { service: 'analytics' }, focus: 'analytics.key' },
-      'x',
-    ],
+    ['a key', opened(one), keyRemoval, forgetsKey, 'x'],
     ['the connection', opened(withSeo), confirms('connection'), { do: 'remove' }, 'x'],
     ['nothing without a question', opened(one), confirms(undefined), undefined, 'x'],
     ['a header to add', opened(one), [...proxy, headerAdded], undefined, 'header.name'],
@@ -429,7 +386,7 @@ describe('what is removed or added at once', () => {
     const state = opened(own(!hasPassword));
     const read = readOf(own(hasPassword));
     const answered: Event = { type: 'answered', name: 'keys.defaultPassword', read, focus: 'x' };
-    expect(shownDefaults(play(state, chosen, answered).state)).toMatchObject({ privacy: 2, hasPassword });
+    expect(screen.shownDefaults(play(state, chosen, answered).state)).toMatchObject({ privacy: 2, hasPassword });
   });
 
   test.each<[string, State, isRefused: boolean]>([
@@ -453,9 +410,7 @@ test.each<[string, State, first: Event[], after: typeof one, isStored: boolean, 
   'what a save that was given up has stored is no change of another window: %s',
   (_what, state, first, after, isStored, isOthers) => {
     const turn = saving(state, ...first);
-    const outcome = isStored
-      ? { ok: true as const, value: well }
-      : { ok: false as const, problem: { kind: 'network' as const } };
+    const outcome = isStored ? isSaved(well) : { ok: false as const, problem: { kind: 'network' as const } };
     const late = answerTo(turn.commands, outcome, after);
     const { state: now } = play(turn.state, cancelled, ...types({ rules: 'shop.example' }), late);
     expect([isStale(now), textOf(now, 'rules'), now.givenUp]).toEqual([isOthers, 'shop.example', undefined]);
@@ -475,7 +430,7 @@ test('a save that follows one that was given up, and was sent before that was st
   const before = saving(opened(one), ...mine);
   const after = saving(before.state, cancelled, ...types({ rules: 'shop.example' }));
   const stored = { ...one, name: 'Mine' };
-  const late = answerTo(before.commands, { ok: true, value: well }, stored);
+  const late = answerTo(before.commands, isSaved(well), stored);
   const changed = { ok: false as const, problem: { kind: 'setup' as const, code: 'changed' as const } };
   expect(isStale(play(after.state, late, answerTo(after.commands, changed, stored)).state)).toBe(true);
 });
@@ -533,13 +488,10 @@ describe('a header that is typed', () => {
   const otherCase = { name: 'x-proxy', value: 'other' };
   const again = added(otherCase);
   const astray = { reason: 'header-elsewhere', name: first.name, host: 'a.example', other: 'b.example' };
-  const policy = (): Event => ({
-    type: 'read',
-    read: readOf(
-      { ...one, analyticsUrl: b },
-      { fixed: new Set(['analyticsUrl']), status: { ...readOf(one).status, analytics: { url: b, key: 'stored' } } },
-    ),
-  });
+  const policy = () => {
+    const status = { ...readOf(one).status, analytics: { url: b, key: 'stored' as const } };
+    return reads({ ...one, analyticsUrl: b }, { fixed: new Set(['analyticsUrl']), status });
+  };
   test.each<[string, State, () => Event[], sent: object | undefined]>([
     ['the address is changed', opened(one), () => [...added(first), ...elsewhere], undefined],
     ['an organisation sets another address', opened(one), () => [...added(first), policy()], undefined],
@@ -565,29 +517,19 @@ describe('a header that is typed', () => {
 
   test('keeps the form from being saved where it cannot be sent', () => {
     const turn = play(opened(one), ...types({ 'header.name': 'Cookie', 'header.value': 'a' }), pressSave);
-    expect([turn.commands, turn.state.focus, Object.keys(turn.state.problems)]).toEqual([
-      [],
-      { on: 'header.name' },
-      ['header.name'],
-    ]);
+    expect([turn.commands, turn.state.focus]).toEqual([[], { on: 'header.name' }]);
+    expect(Object.keys(turn.state.problems)).toEqual(['header.name']);
   });
 });
 
 describe('a field that an organisation fixes while something is typed', () => {
-  const fixed = (...names: string[]) => ({ fixed: new Set(names) });
   const theirs = { ...one, analyticsUrl: b, name: 'Theirs' };
-
   test.each<[string, State['typed']['texts'], names: string[], left: object]>([
     ['in it', { 'analytics.url': seo }, ['analyticsUrl'], {}],
     ['beside it', { rules: '*' }, ['analyticsUrl', 'name'], { rules: '*' }],
   ])('shows what is set, and the rest can be saved: %s', (_what, texts, names, left) => {
-    const { state } = play(opened(one), ...types(texts), {
-      type: 'read',
-      read: readOf(
-        { ...theirs, name: one.name as never, ...(names.includes('name') ? { name: 'Theirs' } : {}) },
-        fixed(...names),
-      ),
-    });
+    const now = names.includes('name') ? theirs : { ...theirs, name: one.name as never };
+    const { state } = play(opened(one), ...types(texts), reads(now, { fixed: new Set(names) }));
     expect([textOf(state, 'analytics.url'), state.typed.texts, isStale(state)]).toEqual([b, left, false]);
   });
 });

@@ -37,9 +37,7 @@ beforeEach(() => {
   vi.stubGlobal('history', { replaceState: go });
   const at = { pathname: '/options.html', search: '', hash: '', href: 'x#connection/one' };
   vi.stubGlobal('location', { ...at, assign: (to: string) => page.places.push(to) });
-  vi.stubGlobal('addEventListener', (name: string, listener: (event: never) => unknown) =>
-    listeners.set(name, listener),
-  );
+  vi.stubGlobal('addEventListener', (name: string, listener: (_: never) => unknown) => listeners.set(name, listener));
   vi.stubGlobal('removeEventListener', (name: string) => listeners.delete(name));
   vi.stubGlobal('confirm', confirm);
   worker.answers['connection.status'] = () => ok({ analytics: none, seo: none });
@@ -133,12 +131,8 @@ test('an address that names no connection says so, and nothing is saved there', 
 describe('a reload', () => {
   test('keeps what was typed, but for secrets', async () => {
     const form = await open(one);
-    const texts = {
-      name: 'Mine',
-      'analytics.key': keys.first,
-      password: 'made-up-word',
-      'header.value': 'made-up-value',
-    };
+    const secrets = { password: 'made-up-word', 'header.value': 'made-up-value' };
+    const texts = { name: 'Mine', 'analytics.key': keys.first, ...secrets };
     await form.send(...types({ ...texts, 'seo.url': 'https://u:made-up@seo.example', 'header.name': 'X-Proxy' }));
     expect([...kept.keys()]).toEqual(['form:one']);
     expect([...kept.values()].join()).not.toContain('made-up');

@@ -22,14 +22,10 @@ beforeEach(() => {
   vi.stubGlobal('location', { pathname: '/options.html', search: '', hash: '', href: 'x' });
 });
 
+const addresses = ['options_analytics_address', 'options_seo_address'];
 test.each<[string, ConnectionAddress | undefined, title: string, names: string[]]>([
-  [
-    'a new one',
-    undefined,
-    'options_new_connection',
-    ['options_analytics_address', 'options_api_key', 'options_seo_address'],
-  ],
-  ['a stored one', one, nameOf(one), ['options_connection_name', 'options_analytics_address', 'options_seo_address']],
+  ['a new one', undefined, 'options_new_connection', [...addresses, 'options_api_key']],
+  ['a stored one', one, nameOf(one), [...addresses, 'options_connection_name']],
 ])('the view of %s has its name from the start', async (_what, connection, title, names) => {
   await set(connections, { list: [{ ...one, id: 'first' }, ...(connection ? [connection] : [])] });
   const seo = connection?.seoUrl ? storedSeo : none;

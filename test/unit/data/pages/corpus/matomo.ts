@@ -1,16 +1,5 @@
-import {
-  attribute,
-  type CorpusRows,
-  elsewhere,
-  json,
-  load,
-  paq,
-  paqWith,
-  picture,
-  script,
-  service,
-  site,
-} from './row.ts';
+import type { CorpusRows } from './row.ts';
+import { attribute, elsewhere, json, load, paq, paqWith, picture, script, service, site } from './row.ts';
 
 const u = `${service}/`;
 const loader = "var d=document,g=d.createElement('script'),s=d.getElementsByTagName('script')[0];g.async=true;";
