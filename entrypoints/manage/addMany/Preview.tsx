@@ -98,10 +98,10 @@ export function Preview({ rows, ticked, empty, ...actions }: PreviewProps) {
         asked=""
         empty={empty}
         columns={[
-          { name: 'site', content: t('addmany.column_site') },
-          { name: 'status', content: t('addmany.column_status') },
-          ...(isGoing ? [{ name: 'goes', content: t('addmany.goes_to') }] : []),
-          { name: 'read', content: t('addmany.column_read') },
+          { name: 'site', label: t('addmany.column_site') },
+          { name: 'status', label: t('addmany.column_status') },
+          ...(isGoing ? [{ name: 'goes', label: t('addmany.goes_to') }] : []),
+          { name: 'read', label: t('addmany.column_read') },
         ]}
       />
     </div>

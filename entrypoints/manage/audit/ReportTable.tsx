@@ -45,10 +45,10 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
       label={t('audit.sites')}
       heights={heightOf}
       columns={[
-        { name: 'site', content: t('addmany.column_site') },
-        { name: 'outcome', content: t('audit.column_state') },
-        { name: 'line', content: t('audit.column_before') },
-        { name: 'row-actions', content: <span class="visually-hidden">{t('manage.actions')}</span> },
+        { name: 'site', label: t('addmany.column_site') },
+        { name: 'outcome', label: t('audit.column_state') },
+        { name: 'line', label: t('audit.column_before') },
+        { name: 'row-actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
       ]}
       grid={grid}
       asked={filter}

@@ -11,7 +11,7 @@ export type RowLook = HTMLAttributes<HTMLTableRowElement>;
 
 export interface Column {
   name: string;
-  content: ComponentChildren;
+  label: ComponentChildren;
   /** How this column sorts the rows: `none` if another column sorts them; undefined if this column never does. */
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
 }
@@ -133,9 +133,9 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
       >
         <thead>
           <tr aria-rowindex={1} data-key="" data-index={-1}>
-            {columns.map(({ name, content, sorted }) => (
+            {columns.map(({ name, label, sorted }) => (
               <th key={name} scope="col" class={name} aria-sort={sorted}>
-                {content}
+                {label}
               </th>
             ))}
           </tr>
