@@ -22,7 +22,6 @@ export const groupOf: Record<PreviewStatus, GroupName> = {
   refused: 'out',
   comment: 'out',
 };
-const groupOrder: readonly GroupName[] = ['check', 'unchecked', 'new', 'there', 'out'];
 /** Whether the sites of a group can be added. In the other groups, the person has nothing to do. */
 export const canAdd = (group: GroupName): boolean => group !== 'there' && group !== 'out';
 
@@ -33,11 +32,18 @@ export interface PreviewRow {
   known: Knowledge;
   status: PreviewStatus;
   group: GroupName;
+  look: EntryLook;
+  /** Identifies the row in the preview. */
+  key: string;
 }
 
-export function rowOf(read: ParsedEntry, connection: ConnectionAddress, known: Knowledge): PreviewRow {
+/** Returns an entry as a row of the preview. `place`: the index of the entry. */
+export function rowOf(read: ParsedEntry, connection: ConnectionAddress, known: Knowledge, place: number): PreviewRow {
   const status = previewStatus(read, known);
-  return { read, connection, known, status, group: groupOf[status] };
+  const group = groupOf[status];
+  // The key contains the host, because an entry with another host counts as another entry. If an entry with the focus
+  // gets another host, the focus stays at its place in the list, and does not move with the entry.
+  return { read, connection, known, status, group, look: lookOf(read, group), key: `${place} ${read.host}` };
 }
 
 /**
@@ -111,42 +117,13 @@ export function writtenParts({ host = '', seen = '', entry: { text, words } }: P
  */
 export type EntryLook = 'short' | 'noted' | 'asking' | 'quoted';
 
-/** A line of the preview: the heading of a group, with the group's rows, or one of these rows. */
-export type PreviewLine =
-  | { is: 'group'; key: string; group: GroupName; rows: readonly PreviewRow[]; isOpen: boolean; isFirst: boolean }
-  | { is: 'entry'; key: string; group: GroupName; row: PreviewRow; look: EntryLook; isLast: boolean };
-
 /** Notes that are not shown, because the person can see the same from the name or the written text. */
 const silent: readonly string[] = ['idn', 'unwrapped'];
 /** Returns the first note of an entry that the preview shows, or undefined if there is none. */
 export const noteOf = ({ notes }: ParsedEntry) => notes.find((note) => !silent.includes(note));
 
-function lookOf({ read, group }: PreviewRow): EntryLook {
+function lookOf(read: ParsedEntry, group: GroupName): EntryLook {
   const isIdn = read.notes.includes('idn');
   if (group === 'check') return isIdn || writtenParts(read).length ? 'quoted' : 'asking';
   return isIdn || (canAdd(group) && noteOf(read)) ? 'noted' : 'short';
-}
-
-/**
- * Returns the lines of the preview, grouped. Groups about which the person has to decide come first. `turned`: the
- * groups that the person has opened or closed. Groups in which there is nothing to do are closed at first, unless there
- * are no other groups.
- */
-export function previewLines(rows: readonly PreviewRow[], turned: ReadonlySet<GroupName>): PreviewLine[] {
-  const groups = Map.groupBy(rows.entries(), ([, row]) => row.group);
-  const shown = groupOrder.filter((group) => groups.has(group));
-  const isSettled = !shown.some(canAdd);
-  return shown.flatMap((group, at): PreviewLine[] => {
-    const members = groups.get(group) ?? [];
-    const isClosedFirst = !isSettled && !canAdd(group);
-    const isOpen = isClosedFirst === turned.has(group);
-    const entries = members.map(([place, row], index): PreviewLine => {
-      const isLast = index === members.length - 1;
-      // The key contains the host, because an entry with another host counts as another entry. If an entry with the
-      // focus gets another host, the focus stays at its place in the list, and does not move with the entry.
-      return { is: 'entry', key: `${place} ${row.read.host}`, group, row, look: lookOf(row), isLast };
-    });
-    const head = { is: 'group', key: group, group, rows: members.map(([, row]) => row), isOpen, isFirst: !at } as const;
-    return [head, ...(isOpen ? entries : [])];
-  });
 }

@@ -4,14 +4,7 @@ import { SiteName } from '@/components/SiteName.tsx';
 import { endingOf } from '@/lib/addMany/endings.ts';
 import type { ParseReason } from '@/lib/addMany/parse.ts';
 import { doubtOf, type ParsedEntry, registeredRelated } from '@/lib/addMany/preview.ts';
-import {
-  canAdd,
-  noteOf,
-  type PreviewLine,
-  type PreviewRow,
-  type WrittenPart,
-  writtenParts,
-} from '@/lib/addMany/rows.ts';
+import { canAdd, type GroupName, noteOf, type PreviewRow, type WrittenPart, writtenParts } from '@/lib/addMany/rows.ts';
 import type { HostReason } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Privacy } from '@/lib/services/index.ts';
@@ -21,6 +14,7 @@ import { privacyKind } from '@/lib/websites/privacyKind.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
 import { PickBox } from '../list/PickBox.tsx';
+import type { Line } from '../list/useGroups.ts';
 import { useConnections } from '../useConnections.ts';
 import { privacies } from '../websites/columns.tsx';
 
@@ -52,12 +46,11 @@ function groupHint({ group, rows, ticked }: GroupCellsProps): string {
     .join(' · ');
 }
 
-type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
+interface GroupCellsProps extends Line<PreviewRow, GroupName>, Pick<EntryActions, 'onTick'> {
   ticked: number;
   columns: number;
   onTurn: () => void;
-  onTick: EntryActions['onTick'];
-};
+}
 
 const isPrivacyOfFile = ({ read: { own, entry, to } }: PreviewRow) =>
   own?.privacy !== undefined && !!entry.source && !to;

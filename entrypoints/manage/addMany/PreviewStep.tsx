@@ -68,9 +68,9 @@ export function PreviewStep({ connection, sources, read, onSources, onStarted }:
   const { knownOf, stateOf, state, failed } = checked;
   const rows = useMemo(
     () =>
-      (shown ?? []).map((read) => {
+      (shown ?? []).map((read, place) => {
         const to = placeOf(read.host);
-        return rowOf(read, to, knownOf(to.account));
+        return rowOf(read, to, knownOf(to.account), place);
       }),
     [shown, placeOf, knownOf],
   );

@@ -1,17 +1,17 @@
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { homePage } from '@/lib/audit/access.ts';
-import { type SiteState, stateOf } from '@/lib/audit/look.ts';
+import { type SiteState, stateOf, worstFirst } from '@/lib/audit/look.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { dayText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteLookText, siteStateHint, siteStateText, visitsText } from '@/lib/text/siteLooks.ts';
 import { trackersText } from '@/lib/text/trackers.ts';
 import { IconButton, IconLink } from '../IconButton.tsx';
-import { useGrid } from '../list/useGridKeys.ts';
+import { type Groups, type Line, useGroups } from '../list/useGroups.ts';
 import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
-import { needsCode, pastOf, type ReportLine, type ReportRow, reportLines } from './report.ts';
+import { needsCode, pastOf, type ReportRow } from './report.ts';
 import type { ReportFiles } from './useReport.ts';
 
 interface SiteActions {
@@ -26,42 +26,43 @@ interface ReportTableProps extends SiteActions {
   filter: string;
 }
 
-const heights = { group: [40, 44], hinted: [40, 116], site: [52, 108] } as const satisfies Record<string, Heights>;
+export const groups: Groups<ReportRow, SiteState> = {
+  order: worstFirst,
+  groupOf: ({ look }) => stateOf(look),
+  keyOf: ({ host }) => host,
+  isSettled: (state) => state === 'tracking',
+};
 
-const heightOf = (line: ReportLine): Heights =>
-  heights[line.is === 'site' ? 'site' : siteStateHint(line.state) ? 'hinted' : 'group'];
+const heightOf = ({ row, group }: Line<ReportRow, SiteState>): Heights =>
+  row ? [52, 108] : [40, siteStateHint(group) ? 116 : 44];
 
 export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
-  const [turned, setTurned] = useState<ReadonlySet<SiteState>>(new Set());
-  const grid = useGrid(reportLines(rows, turned));
+  const { grid, turn } = useGroups(rows, groups);
   const table = useId();
-  const turn = (state: SiteState) =>
-    setTurned((before) => new Set(before.has(state) ? [...before].filter((one) => one !== state) : [...before, state]));
   return (
     <VirtualTable
       classes="of-audit"
       label={t('audit.sites')}
       heights={heightOf}
       columns={[
-        { name: 'site', content: t('addmany.column_site') },
-        { name: 'outcome', content: t('audit.column_state') },
-        { name: 'line', content: t('audit.column_before') },
-        { name: 'row-actions', content: <span class="visually-hidden">{t('manage.actions')}</span> },
+        { name: 'site', label: t('addmany.column_site') },
+        { name: 'outcome', label: t('audit.column_state') },
+        { name: 'line', label: t('audit.column_before') },
+        { name: 'row-actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
       ]}
       grid={grid}
       asked={filter}
-      look={({ is }, index) => {
-        // In a group's head, the button takes the focus instead of the row, because the button says whether the group
-        // is open.
-        if (is === 'group') return { class: is, tabIndex: undefined };
-        // Without this, the row's name would contain the names of its buttons, each of which repeats the site.
-        return { class: is, 'aria-labelledby': named.map((cell) => `${table}-${index}-${cell}`).join(' ') };
-      }}
+      look={({ row }, index) =>
+        row
+          ? // Without this, the row's name would contain the names of its buttons, each of which repeats the site.
+            { class: 'site', 'aria-labelledby': named.map((cell) => `${table}-${index}-${cell}`).join(' ') }
+          : { class: 'group', tabIndex: undefined }
+      }
       row={(line, index) =>
-        line.is === 'group' ? (
-          <GroupCells group={line} onTurn={() => turn(line.state)} onCheck={actions.onCheck} />
-        ) : (
+        line.row ? (
           <SiteCells id={`${table}-${index}`} row={line.row} {...actions} />
+        ) : (
+          <GroupCells {...line} onTurn={() => turn(line.group)} onCheck={actions.onCheck} />
         )
       }
       empty={t('addmany.empty_filter')}
@@ -69,20 +70,19 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
   );
 }
 
-interface GroupCellsProps extends Pick<SiteActions, 'onCheck'> {
-  group: Extract<ReportLine, { is: 'group' }>;
+interface GroupCellsProps extends Line<ReportRow, SiteState>, Pick<SiteActions, 'onCheck'> {
   onTurn: () => void;
 }
 
-function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCellsProps) {
-  const text = siteStateText(state);
-  const hint = siteStateHint(state);
+function GroupCells({ group, rows, isOpen, onTurn, onCheck }: GroupCellsProps) {
+  const text = siteStateText(group);
+  const hint = siteStateHint(group);
   return (
     <>
       <th scope="rowgroup" colSpan={3} class="group-name">
         <button type="button" tabIndex={-1} data-open aria-expanded={isOpen} onClick={onTurn}>
           <Icon name="chevron" />
-          <span class={`dot ${state}`} />
+          <span class={`dot ${group}`} />
           <span class="text">{text}</span> <span class="muted">{numberText(rows.length)}</span>
         </button>
         {hint && (

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
-import { type SiteState, stateOf, worstFirst } from '@/lib/audit/look.ts';
+import { type SiteState, stateOf } from '@/lib/audit/look.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
@@ -18,7 +18,7 @@ import { useShownConnection } from '../useConnections.ts';
 import { usePage } from '../usePage.ts';
 import { HostNames } from './HostNames.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import { deletableSites, needsCode, type ReportRow, stateCounts, unauditedTargets } from './report.ts';
+import { deletableSites, needsCode, type ReportRow, unauditedTargets } from './report.ts';
 import { checkAgain } from './siteAccess.ts';
 import { useOpenAndLook } from './useOpenAndLook.ts';
 import { type Report, useReportFiles } from './useReport.ts';
@@ -27,25 +27,25 @@ import { isPrivate } from './useStartAudit.ts';
 type StateFilter = SiteState | 'all';
 
 interface StateBarProps {
-  counts: Partial<Record<SiteState, number>>;
+  /** The sites by their states, worst first. */
+  groups: ReadonlyMap<SiteState, readonly ReportRow[]>;
   total: number;
   filter: StateFilter;
   onFilter: (filter: StateFilter) => void;
 }
 
-function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
-  const found = worstFirst.filter((state) => counts[state]);
-  const chips = found.map((state) => ({
+function StateBar({ groups, total, filter, onFilter }: StateBarProps) {
+  const chips = [...groups].map(([state, { length }]) => ({
     value: state,
     sign: <span class={`dot ${state}`} />,
     text: siteStateText(state),
-    count: counts[state] ?? 0,
+    count: length,
   }));
   return (
     <div class="state-bar">
       <div class="bar" aria-hidden="true">
-        {found.map((state) => (
-          <span key={state} class={state} style={{ flexGrow: counts[state] }} />
+        {chips.map(({ value, count }) => (
+          <span key={value} class={value} style={{ flexGrow: count }} />
         ))}
       </div>
       <FilterChips<StateFilter>
@@ -173,10 +173,10 @@ export function ReportView({ report, children }: { report: Report; children: Com
   const files = useReportFiles(rows, start.preferences.trackingCode, serviceUrl, say);
   const [chosen, setFilter] = useState<StateFilter>('all');
   const [isExporting, setExporting] = useState(false);
-  const counts = stateCounts(rows);
+  const groups = Map.groupBy(rows, ({ look }) => stateOf(look));
   // If no site is in the chosen state any more, all sites are shown.
-  const filter = chosen !== 'all' && counts[chosen] ? chosen : 'all';
-  const shown = filter === 'all' ? rows : rows.filter((row) => stateOf(row.look) === filter);
+  const shown = chosen === 'all' ? undefined : groups.get(chosen);
+  const filter = shown ? chosen : 'all';
   const stopped = { done: numberText(job.counts.done), total: numberText(job.total) };
   const closeExport = () => setExporting(false);
   const fileOf = (label: string, write: () => void) => ({
@@ -206,7 +206,7 @@ export function ReportView({ report, children }: { report: Report; children: Com
       </div>
       {job.state === 'cancelled' && <p class="hint">{t('audit.cancelled', stopped)}</p>}
       {job.asksVisits && <p class="hint">{t('audit.asking_visits')}</p>}
-      <StateBar counts={counts} total={rows.length} filter={filter} onFilter={setFilter} />
+      <StateBar groups={groups} total={rows.length} filter={filter} onFilter={setFilter} />
       <Changes changes={changes} last={last} />
       <ReportActions report={report} />
       {isExporting && (
@@ -214,7 +214,7 @@ export function ReportView({ report, children }: { report: Report; children: Com
           <p>{recordsText('websites', rows.length)}</p>
         </ExportDialog>
       )}
-      <ReportTable rows={shown} filter={filter} files={files} onCheck={isPrivate() ? undefined : check} />
+      <ReportTable rows={shown ?? rows} filter={filter} files={files} onCheck={isPrivate() ? undefined : check} />
     </>
   );
 }

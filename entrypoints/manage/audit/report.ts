@@ -6,7 +6,7 @@ import {
   linesOf,
   type PastAudit,
 } from '@/lib/audit/history.ts';
-import { hasAnswered, type PastState, rankOf, type SiteLook, type SiteState, stateOf } from '@/lib/audit/look.ts';
+import { hasAnswered, type PastState, rankOf, type SiteLook, stateOf } from '@/lib/audit/look.ts';
 import { lookedAt } from '@/lib/audit/report.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { visitFields } from '@/lib/records/visits.ts';
@@ -111,33 +111,6 @@ export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' 
   const isCounted = told.some(({ state }) => state === 'counted');
   return look.state === 'unsure' || isCounted ? undefined : { is: 'never', at: first.at };
 }
-
-/** A row of the report's table: the head of a group of sites in the same state, or a site. */
-export type ReportLine =
-  | { is: 'group'; key: string; state: SiteState; rows: readonly ReportRow[]; isOpen: boolean }
-  | { is: 'site'; key: string; row: ReportRow };
-
-/**
- * Returns the rows of the report: the sites in groups by state, in the order of `rows`. `turned`: the groups that the
- * person has opened or closed. The group `tracking` is closed at first, unless it is the only one.
- */
-export function reportLines(rows: readonly ReportRow[], turned: ReadonlySet<SiteState>): ReportLine[] {
-  const groups = Map.groupBy(rows, ({ look }) => stateOf(look));
-  return [...groups].flatMap(([state, sites]): ReportLine[] => {
-    const isClosedFirst = state === 'tracking' && groups.size > 1;
-    const isOpen = isClosedFirst === turned.has(state);
-    return [
-      // Differs from the key of every site, because no host has a space.
-      { is: 'group', key: `group ${state}`, state, rows: sites, isOpen },
-      ...(isOpen ? sites.map((row): ReportLine => ({ is: 'site', key: row.host, row })) : []),
-    ];
-  });
-}
-
-export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteState, number>> => {
-  const groups = Map.groupBy(rows, ({ look }) => stateOf(look));
-  return Object.fromEntries([...groups].map(([state, { length }]) => [state, length]));
-};
 
 /** Whether a site needs the tracking code, because its pages lack code that works. */
 export const needsCode = ({ look }: ReportRow): boolean => ['missing', 'blocked', 'other'].includes(stateOf(look));

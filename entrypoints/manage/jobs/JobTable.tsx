@@ -44,9 +44,9 @@ export function JobTable({ job }: { job: Job }) {
         label={[t('addmany.items'), service].filter(Boolean).join(' · ')}
         heights={job.kind === 'create' || counts.failed ? highRow : lowRow}
         columns={[
-          { name: 'site', content: t('addmany.column_site') },
-          { name: 'outcome', content: t('addmany.column_outcome') },
-          ...(job.kind === 'create' ? [{ name: 'read', content: t('addmany.column_read') }] : []),
+          { name: 'site', label: t('addmany.column_site') },
+          { name: 'outcome', label: t('addmany.column_outcome') },
+          ...(job.kind === 'create' ? [{ name: 'read', label: t('addmany.column_read') }] : []),
         ]}
         row={(_, index) => <ItemCells kind={job.kind} item={itemAt(index)} />}
         empty={t('addmany.empty_filter')}

@@ -20,11 +20,9 @@ export interface RowProps {
   day: DateText | undefined;
 }
 
-export interface RecordColumn<P extends RowProps> {
-  name: string;
+export interface RecordColumn<P extends RowProps> extends Omit<Column, 'sorted'> {
   /** The value of `sort_by` in the URL for this column. Left out if the list cannot be sorted by it. */
   sortKey?: string;
-  label: ComponentChildren;
   cell: (props: P) => VNode;
 }
 
@@ -97,13 +95,13 @@ export function NotListed({ row: { notListed, replaced } }: { row: SlimRow }) {
 }
 
 function headOf<P extends RowProps>({ query, change }: Route, { name, sortKey, label }: RecordColumn<P>): Column {
-  if (!sortKey) return { name, content: label };
+  if (!sortKey) return { name, label };
   const isCurrent = query.sort_by === sortKey;
   const isAscending = query.sort === 'asc';
   return {
     name,
     sorted: isCurrent ? (isAscending ? 'ascending' : 'descending') : 'none',
-    content: (
+    label: (
       <button
         type="button"
         tabIndex={-1}

@@ -11,7 +11,7 @@ export type RowLook = HTMLAttributes<HTMLTableRowElement>;
 
 export interface Column {
   name: string;
-  content: ComponentChildren;
+  label: ComponentChildren;
   /** How this column sorts the rows: `none` if another column sorts them; undefined if this column never does. */
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
 }
@@ -26,9 +26,12 @@ interface VirtualTableProps<R> {
   label: string;
   columns: readonly Column[];
   /** Returns the height of a row. Pass the same function until a height changes. */
-  heights: (row: R) => Heights;
+  heights: (row: R, index: number) => Heights;
   row: (row: R, index: number) => ComponentChildren;
-  /** Returns the attributes of a row. A row with `tabIndex: undefined` cannot have the focus, but its controls can. */
+  /**
+   * Returns the attributes of a row. A row with `tabIndex: undefined` cannot have the focus, but its controls can: in
+   * the head of a group, the focus is on the button, because the button says whether the group is open.
+   */
   look?: (row: R, index: number) => RowLook;
   onWindow?: ((first: number, last: number) => void) | undefined;
   empty?: string;
@@ -98,7 +101,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const heightOf = useCallback(
     (index: number) => {
       const row = rows[index];
-      const [wide, narrow] = row ? heights(row) : [0, 0];
+      const [wide, narrow] = row ? heights(row, index) : [0, 0];
       return (isNarrow ? narrow : wide) * scale;
     },
     [rows, heights, isNarrow, scale],
@@ -130,9 +133,9 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
       >
         <thead>
           <tr aria-rowindex={1} data-key="" data-index={-1}>
-            {columns.map(({ name, content, sorted }) => (
+            {columns.map(({ name, label, sorted }) => (
               <th key={name} scope="col" class={name} aria-sort={sorted}>
-                {content}
+                {label}
               </th>
             ))}
           </tr>

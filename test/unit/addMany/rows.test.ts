@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { groups } from '@/entrypoints/manage/addMany/Preview.tsx';
+import { grouped } from '@/entrypoints/manage/list/useGroups.ts';
 import { parseSites } from '@/lib/addMany/parse.ts';
 import { type Knowledge, nothingKnown, type ParsedEntry } from '@/lib/addMany/preview.ts';
 import type { GroupName, PreviewRow, Ticks } from '@/lib/addMany/rows.ts';
-import { groupOf, isTicked, itemOf, previewLines, rowOf, withTicks, writtenParts } from '@/lib/addMany/rows.ts';
+import { groupOf, isTicked, itemOf, rowOf, withTicks, writtenParts } from '@/lib/addMany/rows.ts';
 import { reads, readsOf } from './reads.ts';
 
 const entry = { line: 1, text: 'a.com', site: { host: 'a.com', notes: [] } };
@@ -16,6 +18,8 @@ describe('what is ticked', () => {
     read: { ...plain, ...more },
     status,
     group: groupOf[status],
+    look: 'short',
+    key: '',
     connection: { ...here, account },
     known: nothingKnown,
   });
@@ -47,7 +51,7 @@ describe('of a host that is named more than once', () => {
       lists.flatMap((list) => list?.entries ?? []),
       'bare',
     );
-    const rows = reads.map((read) => rowOf(read, here, absent));
+    const rows = reads.map((read) => rowOf(read, here, absent, 0));
     const items = rows.filter((row) => isTicked(row, new Map())).map((row) => itemOf(row, {}));
     const asked = reads.flatMap(({ host, notes, own, repeats }) =>
       host !== 'z.net' && repeats === undefined && notes.length ? `? ${host} ${notes} ${own?.privacy ?? '-'}` : [],
@@ -83,8 +87,8 @@ describe('of a host that is named more than once', () => {
 
 /** Returns the lines of a text's preview. */
 const preview = (text: string, known: Knowledge, turned: GroupName[] = []) => {
-  const rows = reads(text).map((read) => rowOf(read, here, known));
-  return previewLines(rows, new Set(turned));
+  const rows = reads(text).map((read, place) => rowOf(read, here, known, place));
+  return grouped(rows, groups, new Set(turned));
 };
 const all: Knowledge = { registered: new Set(['there.com']), absent: new Map(), complete: 5 };
 const some: Knowledge = { registered: new Set(), absent: new Map([['a.com', 5]]), unsure: new Set(['b.com']) };
@@ -106,9 +110,9 @@ describe('the preview in groups', () => {
   ])('%s', (_what, text, known, expected, turned) => {
     const lines = preview(text, known, turned);
     const groups = lines.flatMap((line) => {
-      if (line.is === 'entry') return [];
+      if (line.row) return [];
       const { group, rows, isOpen } = line;
-      const shown = lines.flatMap((one) => (one.is === 'entry' && one.group === group ? [one.row] : []));
+      const shown = lines.flatMap((one) => (one.group === group ? (one.row ?? []) : []));
       expect(shown).toEqual(isOpen ? rows : []);
       const names = shown.map(({ read }) => read.host ?? read.entry.text);
       return `${group} ${rows.length}${isOpen ? `: ${names.join(', ')}` : ' closed'}`;
@@ -126,7 +130,7 @@ describe('the preview in groups', () => {
     ['no site', 'some words', 'short'],
   ])('%s has the room of its row', (_what, text, look) => {
     const lines = preview(text, nothingKnown);
-    expect(lines.flatMap((line) => (line.is === 'entry' ? [line.look, line.isLast] : []))).toEqual([look, true]);
+    expect(lines.flatMap(({ row }) => row?.look ?? [])).toEqual([look]);
   });
 });
 

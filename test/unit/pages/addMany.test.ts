@@ -124,7 +124,7 @@ describe('what each connection is sent', () => {
   /** A connection, and one site that goes to it. */
   const batchOf = (connection: ConnectionAddress, more: Partial<ParsedEntry> = {}) => {
     const [read] = reads(`${connection.id}.example`);
-    return [connection, [rowOf({ ...(read as ParsedEntry), ...more }, connection, nothingKnown)]] as const;
+    return [connection, [rowOf({ ...(read as ParsedEntry), ...more }, connection, nothingKnown, 0)]] as const;
   };
   const started: string[] = [];
   const sending = async (shown: ConnectionAddress) => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { groups } from '@/entrypoints/manage/audit/ReportTable.tsx';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
-import { deletableSites, pastOf, reportJson, reportLines, reportRows } from '@/entrypoints/manage/audit/report.ts';
+import { deletableSites, pastOf, reportJson, reportRows } from '@/entrypoints/manage/audit/report.ts';
+import { grouped } from '@/entrypoints/manage/list/useGroups.ts';
 import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
 import type { Item } from '@/lib/jobs/types.ts';
 import { lookIn } from '../audit/looks.ts';
@@ -93,5 +95,5 @@ test.each<[string, ReportRow[], turned: SiteState[], lines: string[]]>([
   ['unless there are no others', [rowOf('c.example', 'tracking')], [], ['group tracking', 'c.example']],
   ['nothing', [], [], []],
 ])('the sites in groups: %s', (_what, rows, turned, lines) => {
-  expect(reportLines(rows, new Set(turned)).map(({ key }) => key)).toEqual(lines);
+  expect(grouped(rows, groups, new Set(turned)).map(({ key }) => key)).toEqual(lines);
 });

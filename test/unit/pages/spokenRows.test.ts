@@ -62,10 +62,12 @@ test.each([
 ] as const)('in the preview of Add many an entry is selected where it is ticked: %s, %s', async (status, isTicked) => {
   const given = { line: 1, text: 'a.example', source: 'one.csv' };
   const read = { entry: given, host: 'a.example', own: { privacy: 1 }, related: [], notes: [] };
-  const row = { read, status, group: groupOf[status] };
+  const row = { read, status, group: groupOf[status], look: 'short' };
   const others = { empty: '', privacyAt: () => ({ isLost: false }), onTick() {} };
   await draw(h(Preview, { rows: [row], ticked: new Set(isTicked ? [row] : []), ...others } as never));
   expect(attribute('tr[aria-selected]', 'aria-selected')).toBe(String(isTicked));
+  expect(attribute('tr.group', 'class')).toBe(`group in-${row.group} first`);
+  expect(attribute('tr.entry', 'class')).toBe(`entry in-${row.group} short last`);
   expect(attribute('tr.group', 'tabindex')).toBeNull();
   expect(attribute('tr.group .hint', 'title')?.includes('privacy_of_file')).toBe(status === 'new');
   // It ticks all of its group, also what is not shown.
