@@ -118,7 +118,7 @@ function ListTab() {
   const [only] = parts;
   if (!only) return <Unconnected connection={connection} />;
   const Tab = tabs[kind];
-  // For another account, the tab is mounted again, because the selection and open sheets belong to the previous one.
+  // For another account, the tab is mounted again, because the selection belongs to the previous one.
   return <Tab key={`${kind} ${isEvery ? '' : only.service.account}`} parts={parts} />;
 }
 

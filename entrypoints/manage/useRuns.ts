@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Provides abort signals for asynchronous work. Each aborts the one before; removing the component aborts the last. */
+/**
+ * Provides abort signals for asynchronous work. `begin` aborts the previous signal and returns a new one. The last
+ * signal is aborted when the component is removed.
+ */
 export function useRuns() {
   const [runs] = useState(() => {
     let last = new AbortController();

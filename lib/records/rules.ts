@@ -198,9 +198,10 @@ export interface PassEnd {
   why?: ListFacts['why'];
   total?: number | undefined;
   /**
-   * How many stored rows the reading has shown. If a service repeats records on later pages, the reading may have
-   * counted as many records as the list has, but has not shown all of them.
+   * `read`: how many records the reading has counted. `shown`: how many stored rows it has shown. If a service repeats
+   * records on later pages, the reading may have counted some of them twice, and others may have been skipped.
    */
+  read?: number;
   shown?: number;
 }
 
@@ -210,10 +211,10 @@ export interface PassEnd {
  * - After a reading that showed all records: any row that was not shown or is marked as `replaced`.
  * - After any other reading: only older rows of records without a usable id.
  */
-export function endPass(facts: ListFacts, { pass, now, why, total, shown = total }: PassEnd) {
+export function endPass(facts: ListFacts, { pass, now, why, total, read = 0, shown }: PassEnd) {
   if (facts.pass !== pass) return undefined;
   const { why: _, moved, counted: _counted, ...rest } = facts;
-  const isShort = (shown ?? 0) < (total ?? 0);
+  const isShort = shown !== undefined && shown < (total ?? read);
   const reason = why ?? (moved || isShort ? 'changed' : undefined);
   const told = total === undefined ? {} : { total, counted: total };
   if (reason)

@@ -140,7 +140,10 @@ export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<
   );
 }
 
-/** Returns the hosts to which audited sites forward and that were not audited: maybe no record counts their visits. */
+/**
+ * Returns the hosts to which audited sites forward, except those that were audited, too. Perhaps no record counts the
+ * visits of these hosts.
+ */
 export function unauditedTargets(rows: readonly ReportRow[]): string[] {
   const audited = new Set(rows.map(({ host }) => host));
   const led = rows.flatMap(({ look }) => (look.why === 'related' && look.about ? [look.about] : []));

@@ -11,7 +11,10 @@ import type { useUndo } from './useJobs.ts';
 
 type UndoDialogProps = { job: Job } & Pick<ReturnType<typeof useUndo>, 'asking' | 'run' | 'close'>;
 
-/** Asks for confirmation before a job is undone. The undo of an addition deletes websites, so it is a deletion here. */
+/**
+ * Asks for confirmation before a job is undone. The undo of an addition deletes websites, so it is confirmed like a
+ * deletion.
+ */
 export function UndoDialog({ job, asking, run, close }: UndoDialogProps) {
   const id = useId();
   if (!asking || !job.undo) return null;

@@ -112,7 +112,10 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     onGone(row);
   };
 
-  /** The form with this record as its basis. A field whose value was unknown gets the record's value. */
+  /**
+   * Returns the part of a form that changes if `record` becomes its basis. The person's values stay; a field whose value
+   * was unknown gets the value in `record`.
+   */
   const basedOn = (row: Row<Website>, record: Website): Partial<Editing> => {
     const unknown = toFields({});
     const known = edits(unknown, sheets.of(formOf(row))?.fields ?? unknown);

@@ -35,7 +35,7 @@ export interface Editing extends Form {
   unchecked?: boolean;
 }
 
-/** The state of a form without a request: the answer to a request to an old account does not change the form. */
+/** Resets what a form shows of its last request. The answer to a request to the old account does not reach the form. */
 const unasked = { busy: false, problem: undefined, unchecked: false };
 /** Returns a form and its key for the account `to`, if the form belongs to the account `from`. */
 const moved =

@@ -28,6 +28,15 @@ const giveBackUnneeded = () =>
     .then(dropOtherAccess)
     .catch(() => {});
 
+/**
+ * Removes the unsaved text of a form that the person leaves. Also gives back access to the addresses of a connection
+ * that was removed, or of a new one that was not saved.
+ */
+export function giveUp(id: string): void {
+  mirror(id);
+  void giveBackUnneeded();
+}
+
 /** Saves the form. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
 async function save({ number, input, urls, sent }: Save, { id }: State, send: Send): Promise<void> {
   const granted = requestAccess(urls);
@@ -71,9 +80,7 @@ export async function run(command: Command, state: State, send: Send): Promise<v
       return send({ type: 'found', page: command.page, service: answer.ok ? (answer.value ?? undefined) : undefined });
     }
     case 'leave':
-      mirror(id);
-      // Gives back access to the addresses of a removed connection, or of a new one that was given up.
-      void giveBackUnneeded();
+      giveUp(id);
       return go(homeHash);
     case 'name-route':
       if (location.hash === '#new') history.replaceState(null, '', `${location.pathname}${hashOf(id)}`);

@@ -8,7 +8,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { holdView, offeredPage } from '../route.ts';
 import { loadRead, mirror, mirrored, newId } from './mirror.ts';
 import { opening, reduce } from './reduce.ts';
-import { lastPage, run } from './run.ts';
+import { giveUp, lastPage, run } from './run.ts';
 import { isTyped } from './shown.ts';
 import type { Send, State } from './state.ts';
 
@@ -56,7 +56,7 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
           if (location.href === shown) return true;
           if (!isTyped(state.typed) || confirm(t('options.leave_warning'))) {
             isDiscarded = true;
-            mirror(own);
+            giveUp(own);
             return false;
           }
           shown = event.oldURL;

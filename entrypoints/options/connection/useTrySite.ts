@@ -16,8 +16,8 @@ async function hostToRegister(host: string, choice: HostChoice): Promise<string>
 
 /**
  * Returns a sentence that names the connection of a typed site, by the rules and the stored sites. As in the popup, the
- * sentence is about the host that would be registered (see `hostChoice`), unless the typed one is. If the text is not a
- * site, the sentence says so. If there is no text, returns ''.
+ * sentence is about the spelling of the host that would be registered (`hostChoice`), unless the host is registered as
+ * it was typed. If the text is not a site, the sentence says so. If there is no text, returns ''.
  */
 export function useTrySite(all: Connections, typed: string, hostChoice: HostChoice): string {
   const site = siteOfText(typed);

@@ -18,7 +18,7 @@ async function ownSite(url: string, { list }: PopupStart['connections']): Promis
   for (const { id: connection, ...one } of list) {
     const { account, analyticsUrl: base_url } = one;
     const { statisticsUrl } = withTemplates(preferred, one);
-    if (!fillUrl(statisticsUrl, { base_url })?.startsWith(`${origin}/`)) continue;
+    if (!fillUrl(statisticsUrl, { base_url })?.startsWith(origin)) continue;
     const { knownHosts, knownSites } = await import('@/lib/messages/records.ts');
     const hosts = await knownHosts(account);
     for (let at = 0; at < hosts.length; at += batch) {

@@ -80,7 +80,7 @@ async function endReading(
   // reading.
   const isEmptied = unasked && !count && (await recordCount(list, account)) > 0;
   const why = read.complete ? (isMoved || isEmptied) && 'changed' : read.why;
-  const end = { pass, now: started, ...(why ? { why } : {}), ...(total === undefined ? {} : { total }) };
+  const end = { pass, now: started, read: count, ...(why ? { why } : {}), ...(total === undefined ? {} : { total }) };
   return change(account, ({ finishPass }) => finishPass(records, list, account, end)).catch(() => undefined);
 }
 

@@ -17,6 +17,7 @@ beforeEach(async () => {
 const at = 'https://stats.example';
 const cloud = 'https://api.umami.is';
 const of = (analyticsUrl: string, kind: Kind = 'umami') => ({ analyticsUrl, kind });
+const query = { ...of(at), templates: { statisticsUrl: '{base_url}?site={domain}' } };
 const own = (id: string, connection: string) => ({ host: `${id}.example`, connection });
 
 test.each<[string, page: string, a: object, b: object, site: object | undefined]>([
@@ -30,6 +31,7 @@ test.each<[string, page: string, a: object, b: object, site: object | undefined]
     of(at),
     own('1', 'a'),
   ],
+  ['an account whose pages differ in a parameter alone', `${at}/?site=2.example`, of(at), query, own('2', 'b')],
   ['no account there', `${at}/websites/1`, of('https://other.example'), of(at), undefined],
   ['no site', `${at}/settings`, of(at), of(at), undefined],
   ['no web address', '', of(at), of(at), undefined],

@@ -77,7 +77,6 @@ describe('after a page of the list', () => {
   test.each<[string, Partial<Refresh>, Answer, Partial<Refresh>]>([
     ['the only page', {}, {}, { read: 100, pages: 1 }],
     ['an empty list', {}, { items: [], total: 0 }, { read: 0 }],
-    ['the last of several', third, { items: sites(50) }, { read: 250, pages: 3 }],
     ['a read-only record, which is not kept', {}, { items: readOnly }, { why: 'unreadable-row' }],
     ['a record that the account may not change, which is kept', {}, { items: notAllowed }, {}],
     ['a row that cannot be read, too', {}, { items: readOnly, unread: 1 }, { why: 'unreadable-row' }],
@@ -94,21 +93,24 @@ describe('after a page of the list', () => {
     expect(service.asked).toEqual([before.cursor]);
   });
   test.each([
-    [200, undefined, 250],
-    [199, 'changed', 251],
+    [200, 250, undefined, 250],
+    [199, 250, 'changed', 251],
+    [200, undefined, undefined, 250],
+    [199, undefined, 'changed', 251],
   ])(
-    'the last, once %s others of 250 were shown, some of them twice to an earlier worker: %s',
-    async (count, why, left) => {
+    'the last, once %s others were shown, some of them twice to an earlier worker, with a total of %s: %s',
+    async (count, total, why, left) => {
       const earlier = (at: number) => ({ id: `earlier${at}`, domain: `b${at}.example` });
       await putWebsites(base, [earlier(-1), earlier(-2)]);
-      Object.assign(service, { answers: [{ items: sites(50), total: 250 }], asked: [] });
+      Object.assign(service, { answers: [{ items: sites(50), ...(total && { total }) }], asked: [] });
       await begin(base, third);
       await putWebsites(
         base,
         Array.from({ length: count }, (_, at) => earlier(at)),
       );
       void wake();
-      await until({ state: 'done', read: 250, ...(why ? { why } : {}) });
+      await until({ state: 'done', read: 250, pages: 3, ...(why ? { why } : {}) });
+      expect(service.asked).toEqual([third.cursor]);
       expect(await storedCount('websites', base)).toBe(left);
     },
   );

@@ -185,6 +185,8 @@ describe('leaving', () => {
     await form.send(...typed);
     expect(unload()).toBe(asks);
     expect([change(), confirm.mock.calls.length, kept.size]).toEqual([stays, asks, count]);
+    await settled();
+    expect(page.given).toEqual(stays ? [] : ['https://old.example/*']);
     expect(page.places).toEqual(stays ? ['x#connection/one'] : []);
     await form.end();
     expect([listeners.size, change()]).toEqual([0, 0]);
