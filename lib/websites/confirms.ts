@@ -1,5 +1,8 @@
+/** Pages show several spaces as one, so nobody could type a name that has them. */
+const asShown = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase();
+
 /** Whether the text that a person typed to confirm a deletion is the record's name, in Unicode or in ASCII. */
-export function confirms(typed: string, { name, ascii }: { name: string; ascii?: string | undefined }): boolean {
-  const plain = typed.trim().toLowerCase();
-  return plain !== '' && (plain === name.toLowerCase() || plain === ascii?.toLowerCase());
-}
+export const confirms = (
+  typed: string,
+  { name, ascii = name }: { name: string; ascii?: string | undefined },
+): boolean => typed.trim() !== '' && [name, ascii].map(asShown).includes(asShown(typed));

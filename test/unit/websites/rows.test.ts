@@ -29,6 +29,10 @@ describe('names', () => {
   ])('%s confirms: %s', (typed, expected) => {
     expect(confirms(typed, { name: 'bücher.example', ascii: 'xn--bcher-kva.example' })).toBe(expected);
   });
+
+  test('a name with several spaces is confirmed as pages show it', () => {
+    expect(confirms('my site', { name: ' my \u00a0 site ' })).toBe(true);
+  });
 });
 
 test.each<[Partial<Website>, string]>([
