@@ -141,7 +141,7 @@ const forgetRecords = (account: string, there: readonly ConnectedService[]): Pro
     await dropHits((one) => one === account);
     await change(account, async ({ forgetAccount, putStopped }) => {
       await forgetAccount(records, account);
-      // Marks the lists as stopped, so that they are not read again until a person asks for it.
+      // Marks the lists as stopped, so that for a day they are not read whole unless a person asks for it.
       for (const { list } of there) await putStopped(records, list, account, Date.now());
     });
   });
