@@ -53,7 +53,7 @@ const isPage = ({ headers, text = '' }: Reply) =>
  * Whether an answer comes from a proxy that requires a log-in: HTTP Basic, Digest, Negotiate or NTLM. Such an answer
  * says nothing about the API key.
  */
-export const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
+const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
   status === 401 &&
   /\b(?:basic|digest|negotiate|ntlm)\b/i.test(headers.get('www-authenticate') ?? '') &&
   !parseJson(text ?? '');

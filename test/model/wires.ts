@@ -113,14 +113,16 @@ const innerOf = (form: URLSearchParams): URLSearchParams[] =>
     ? [...form].filter(([name]) => name.startsWith('urls[')).map(([, one]) => new URLSearchParams(one))
     : [form];
 
+/** A header of every answer of Matomo. */
+const requestId = { 'x-matomo-request-id': '8f1c7' };
+
 const matomo: Wire = {
   switches: { id: 'number' },
   hear({ path, body }) {
     if (path !== '/index.php') return undefined;
     const form = new URLSearchParams(body);
     const key = form.get('token_auth');
-    const headers = { 'x-matomo-request-id': '8f1c7' };
-    if (!key) return { status: 401, body: error('You must be logged in.'), headers };
+    if (!key) return { status: 401, body: error('You must be logged in.'), headers: requestId };
     const write = matomoWrites[form.get('method') ?? ''];
     const id = innerOf(form)
       .map((one) => one.get('idSite'))
@@ -135,7 +137,7 @@ const matomo: Wire = {
   },
   say(reply, { body }, { method }) {
     const form = new URLSearchParams(body);
-    if (reply.status === 401) return { status: 401, body: '<html>' };
+    if (reply.status === 401) return { status: 401, body: '<html>', headers: requestId };
     if (isRefusal(reply)) return reply;
     if (method === 'GET') {
       const data = reply.status === 404 ? [] : dataOf(reply);

@@ -1,7 +1,7 @@
 import { decoded, isObject, own, toText } from '../coerce.ts';
 import { ApiError } from '../errors.ts';
 import { parseJson } from '../json.ts';
-import { hiding, isProxyLogin, jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import { hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
 import type { Session } from '../session.ts';
 import type { Prepared, Reply } from '../transport.ts';
 
@@ -24,6 +24,9 @@ function prepare(session: Session, method: string, fields: Fields): Prepared {
   const body = new URLSearchParams({ ...always, method, ...fields, token_auth: session.key });
   return { url: new URL(`${session.url}/index.php`), headers, body };
 }
+
+/** Whether an answer has the header that Matomo gives to each of its answers, also to its pages. */
+export const hasItsHeader = ({ headers }: Reply): boolean => headers.has('x-matomo-request-id');
 
 /** Returns the service's own message if the answer is an error ('' if it has no message), else undefined. */
 function errorIn(body: unknown, session: Session): string | undefined {
@@ -83,9 +86,8 @@ export async function ask(session: Session, method: string, fields: Fields = {},
   const said = errorIn(body, session);
   if (said !== undefined && (reply.status < 300 || reply.status === 401 || reply.status === 403))
     throw await refusal(reply, said, method, session);
-  // Matomo may answer a refused key with a page instead of JSON.
-  if (reply.status === 401 && !isObject(body) && !isProxyLogin(reply))
-    throw new ApiError({ kind: 'auth', status: 401 });
+  // Matomo answers a refused key with a page. Without this header, the page may come from a login wall.
+  if (reply.status === 401 && hasItsHeader(reply)) throw new ApiError({ kind: 'auth', status: 401 });
   const answer = jsonAnswer(reply, hiding(session.secrets), false, 'server');
   if (answer === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
   return answer;

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Connection, call, identify, type OperationName } from '../../../lib/services/index.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
+import { html } from '../../sandbox/kinds/standIn.ts';
 import { inPath, kindOf, problemOf } from '../../unit/services/helpers.ts';
 import { connected, connectionTo, shared } from '../services.ts';
 
@@ -157,6 +158,17 @@ describe('the client', () => {
     expect(problem).not.toHaveProperty('code');
     expect(matomo.rows).toHaveLength(1);
     expect(matomo.log.filter(({ body }) => body.includes('idSite=all'))).toEqual([]);
+  });
+
+  it('a page of a login wall in front of it says nothing about the key', async () => {
+    matomo.put(['https://one.example']);
+    for (const name of names) {
+      matomo.fail(html(401));
+      expect([name, await problemOf(play(name, '100', connection))]).toMatchObject([
+        name,
+        { kind: 'auth', code: 'html' },
+      ]);
+    }
   });
 
   it('a key that may view nothing is refused in the service’s words, however empty its list', async () => {
