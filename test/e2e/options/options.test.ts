@@ -443,7 +443,7 @@ describe('with access', () => {
     await (await control(page, 'button', 'Forget the list on this computer')).focus();
     sandbox.clearLog();
     await page.keyboard.press('Enter');
-    await said(page, 'Forgotten on this computer. “Refresh all” reads it again.');
+    await said(page, 'Forgotten on this computer. Opening the list or “Refresh all” reads it again.');
     await shows(page, 'The whole list has not been read yet.');
     const disabled = () => {
       const { textContent, ariaDisabled } = document.activeElement as HTMLElement;
