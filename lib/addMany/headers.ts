@@ -11,7 +11,7 @@ const pattern = (words: string, joined = ''): RegExp =>
  */
 const siteNames: readonly RegExp[] = [
   pattern(
-    'domains?|domain ?names?|domaines?|dominios?|domini|domein(?:en)?|domeinnam(?:en|en)?|domänen?|domen[ay]?|домен[ыи]?|alan ad(?:ı|i|lar[ıi])',
+    'domain ?names?|domains?|domaines?|dominios?|domini|domein(?:en)?|domeinnam(?:en|en)?|domänen?|domen[ay]?|домен[ыи]?|alan ad(?:ı|i|lar[ıi])',
     'ドメイン|도메인|域名|網域|نطاق|דומיין',
   ),
   pattern(
@@ -100,10 +100,10 @@ export function meaningOf(header: string): HeaderMeaning {
   const isNoSite = isSecret || isMail || registryNames.test(name);
   const place = isNoSite ? -1 : siteNames.findIndex((one) => one.test(name));
   // A header that consists only of words for sites is better than one with other words: `Website` and `Website URL` are
-  // better than `Logo URL`.
+  // better than `Logo URL`. But `Primary domain` and `Company website` are still better than `Hostname`.
   const isWhole = siteNames.reduce((rest, one) => rest.replace(one, ''), name) === '';
   return {
-    ...(place < 0 ? {} : { rank: place + (isWhole ? 0 : siteNames.length) }),
+    ...(place < 0 ? {} : { rank: place + (isWhole ? 0 : place < 2 ? 4.5 : siteNames.length) }),
     isSecret,
     isPerson: isMail || userNames.test(name),
   };

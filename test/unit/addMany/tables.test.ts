@@ -199,6 +199,16 @@ describe('what a header says, and what the column holds', () => {
       '?, referrerUrl, pageUrl',
     ],
     'two addresses that are named alike, one of them empty': ['Logo URL,Shop URL\n,https://a.com', '2 a.com'],
+    'a domain of several words beside its host': [
+      'Domain name;Host\na.com;srv1.host.net\nb.com;srv1.host.net',
+      '2 a.com, 3 b.com',
+    ],
+    'a domain of a customer beside a host and a link': [
+      'Nom de domaine;Hostname;Link\na.com;srv1.host.net;https://x.net\nb.com;srv1.host.net;https://x.net',
+      '2 a.com, 3 b.com',
+    ],
+    'a website of a company beside its host': ['Company website;Hostname\na.com;srv1.host.net', '2 a.com'],
+    'an address before one with other words': ['Address,Redirect URL\nhttps://a.com,https://b.net', '2 a.com'],
     'a host beside its IP address': ['IP-Adresse;Host\n10.0.0.1;a.com', '2 a.com'],
     'a password of a site': ['Site password,Portal\nabc.de,https://a.com', '2 a.com'],
     'an address that is a mailbox': ['E-mail address,Web address\nme@b.com,a.com', '2 a.com'],
