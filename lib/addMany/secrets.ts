@@ -10,13 +10,13 @@ const listMember = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}\[)([^[\]{}]{0,4096})(
 /** Matches a pair of name and value in the XML of KeePass or in a property list. */
 const pair = /<key>([^<>]{1,64})(<\/key>\s{0,20}<(?:value|string)(?:\s[^<>]{0,100})?>)([^<>]*)(?=<)/gi;
 /** Matches an element of XML and its text. Leaves out the elements of HTML and of property lists. */
-const element = /<(?!(?:code|key)\b)([^\s<>/?!]{1,64})((?:\s[^<>]{0,300})?>(?:<!\[CDATA\[)?)([^<>\]]*)/gi;
+const element = /<(?!(?:code|key)\b)([^\s<>/?!]{1,64})((?:\s[^<>]{0,300})?>(?:<!\[CDATA\[)?)([^<>]*)/gi;
 /** Matches a line that begins with a label for the rest of the line, such as `Password: …`. */
 const labelled =
   /^([^\S\r\n]{0,20}[-*•・]?[^\S\r\n]{0,20}[*_]{0,2})([\p{L}_][\p{L}\p{M}\p{N} _-]{0,40})(\*{0,2}[^\S\r\n]{0,3}[:=：＝](?!\/\/)[*_]{0,2}[^\S\r\n]{0,20})(?=\S)([^\r\n]+)/gmu;
-/** Matches a label for the next word, anywhere in a line, such as `…, password: …` or `'password' => …`. */
+/** Matches a label for the next word or quoted text, anywhere in a line: `…, password: …` or `'password' => '…'`. */
 const labelledWord =
-  /(?<=[\s,;|([*_'、，；،؛（【])((?:\p{L}[\p{L}\p{M}\p{N}_-]{0,40} ){0,2}\p{L}[\p{L}\p{M}\p{N}_-]{0,40})([*']{0,2}[^\S\r\n]{0,20}[:=：＝]>?(?!\/\/)[*_]{0,2}[^\S\r\n]{0,3})([^\s,;|、，；،؛]+)/gu;
+  /(?<=[\s,;|([*_'、，；،؛（【])((?:\p{L}[\p{L}\p{M}\p{N}_-]{0,40} ){0,2}\p{L}[\p{L}\p{M}\p{N}_-]{0,40})([*']{0,2}[^\S\r\n]{0,20}[:=：＝]>?(?!\/\/)[*_]{0,2}[^\S\r\n]{0,3})('[^'\r\n]*'|[^\s,;|、，；،؛]+)/gu;
 
 /** Matches the beginning of a cell of an HTML table, up to the end of its first text or a colon. */
 const cell = /<t[dh](?:\s[^<>]{0,500})?>(?:\s{0,99}<[^<>]{0,500}>){0,5}\s{0,99}([^<>:]{1,64})/gi;
@@ -58,7 +58,7 @@ export function hasSecretCell(text: string): boolean {
  * If JSON or the XML of KeePass contains a secret, only values that are labelled as sites stay. In other XML, the texts
  * of elements that are named so are left out, except web addresses. After a label at the beginning of a line, the rest
  * of the line is left out; but a web address stays, unless the label names a provider. After a label within a line, only
- * the next word is left out, and only if the label is for passwords, codes or keys.
+ * the next word or quoted text is left out, and only if the label is for passwords, codes or keys.
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>：＝]/.test(text)) return text;

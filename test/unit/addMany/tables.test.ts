@@ -325,11 +325,13 @@ describe('what other texts name as a secret is no site', () => {
       '1 (bad-host), 2 (bad-host), 3 a.com, 4 (bad-host)',
     ],
     'XML with CDATA': ['<host>a.com</host>\n<Pass enc="no"><![CDATA[abc.de]]></Pass>', '1 a.com, 2 (nothing)'],
+    'XML with a bracket in the secret': ['<host>a.com</host>\n<password>ab]c.de</password>', '1 a.com, 2 (bad-host)'],
     'HTML with names in code': ['<p><code>a.com</code></p>', '1 a.com'],
     'an array of PHP': [
       "return [\n'url'      => 'https://a.com',\n'password' => 'abc.de', 'domain' => 'b.com',\n\"pin\" => \"xyz.de\"];",
       '1 (nothing), 2 a.com, 3 b.com, 4 (nothing)',
     ],
+    'an array with separators in the secret': ["['password' => 'ab, c.de', 'domain' => 'b.com']", '1 b.com'],
     'a dictionary of Python': ["[{'domain': 'a.com', 'password': 'abc.de'}]", '1 a.com'],
     'settings of a server': [
       'SITE_URL=https://a.com\nDB_PASSWORD=abc.de\nHost: b.com',
