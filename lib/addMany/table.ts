@@ -213,8 +213,10 @@ const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found 
  * Of a row with too many fields, returns all sites, but in doubt. Returns none for any other row. Also returns none if
  * the table has a column with secrets, or no header that would tell, because the row may then be part of a secret.
  */
-function listedIn({ names, width }: Table, { line, fields, state }: CsvRow): Entry[] {
+function listedIn({ names, width }: Table, row: CsvRow): Entry[] {
+  const { line, state } = row;
   if (state || !names.length || names.some((name) => meaningOf(name).isSecret)) return [];
+  const fields = row.fields.map(withoutSecrets);
   const found = (some: readonly string[]) =>
     some.flatMap((text) => [...entriesOf(text.trim(), line)].filter((entry) => entry !== undefined));
   if (isTooLong(fields, width))

@@ -119,6 +119,7 @@ describe('names in a row with too many fields are in doubt', () => {
     ['Kunde,Domain\nMüller, GmbH,a.com\nx,b.com', '2 a.com?, 3 b.com'],
     ['Nr,Domain,Kunde\n1,a.com,Müller, GmbH, https://x.net\n2,b.com,y', '2 a.com?, 2 x.net?, 3 b.com'],
     ['PIN,Domain\nabc, de,a.com\nx,b.com', '3 b.com'],
+    ['Kunde,Domain,Notes\nx,a.com,k\nz, GmbH,c.com,password: abc.de', '2 a.com, 3 c.com?'],
   ])('%j', async (text, expected) => {
     const entries = (await parseSites(text))?.entries ?? [];
     const sites = entries.flatMap(({ line, site, words }) =>
@@ -332,6 +333,10 @@ describe('what other texts name as a secret is no site', () => {
       '1 (nothing), 2 a.com, 3 b.com, 4 (nothing)',
     ],
     'an array with separators in the secret': ["['password' => 'ab, c.de', 'domain' => 'b.com']", '1 b.com'],
+    'a table with a label below it': [
+      'Kunde,Domain\nx,a.com\ny,b.com\nPassword: abc.de',
+      '2 a.com, 3 b.com, 4 (nothing)',
+    ],
     'a dictionary of Python': ["[{'domain': 'a.com', 'password': 'abc.de'}]", '1 a.com'],
     'settings of a server': [
       'SITE_URL=https://a.com\nDB_PASSWORD=abc.de\nHost: b.com',
