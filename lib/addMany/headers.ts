@@ -58,12 +58,12 @@ const userNames = pattern(
 );
 
 /**
- * Matches the labels of providers in the registration data of a domain, and of services that are no websites. The values
- * beside them are hosts, but not sites of the person.
+ * Matches the labels of providers in the registration data of a domain. The values beside them are hosts, but not sites
+ * of the person.
  */
-const registryNames = pattern(
-  'registrar|registry|whois|name ?servers?|nservers?|dns ?servers?|s?ftps?|db|database|datenbank|mysql|smtp|imap',
-);
+const registryNames = pattern('registrar|registry|whois|name ?servers?|nservers?|dns ?servers?');
+/** Matches the headers of columns with servers that are no websites. */
+const serverNames = pattern('s?ftps?|db|database|datenbank|mysql|smtp|imap');
 
 /**
  * Returns the words of a name in lower case, separated by spaces. The result is the same for `loginUri`, `login_uri`
@@ -97,7 +97,7 @@ export function meaningOf(header: string): HeaderMeaning {
   const name = spelledOut(header);
   const isSecret = secretNames.test(name);
   const isMail = mailNames.test(name);
-  const isNoSite = isSecret || isMail || registryNames.test(name);
+  const isNoSite = isSecret || isMail || registryNames.test(name) || serverNames.test(name);
   const place = isNoSite ? -1 : siteNames.findIndex((one) => one.test(name));
   // A header that consists only of words for sites is better than one with other words: `Website` and `Website URL` are
   // better than `Logo URL`. But `Primary domain` and `Company website` are still better than `Hostname`.

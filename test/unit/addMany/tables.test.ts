@@ -339,8 +339,8 @@ describe('what other texts name as a secret is no site', () => {
     ],
     'a dictionary of Python': ["[{'domain': 'a.com', 'password': 'abc.de'}]", '1 a.com'],
     'settings of a server': [
-      'SITE_URL=https://a.com\nDB_PASSWORD=abc.de\nHost: b.com',
-      '1 a.com, 2 (bad-host), 3 b.com',
+      'SITE_URL=https://a.com\nDB_PASSWORD=abc.de\nHost: b.com\nDatabase website: https://c.com',
+      '1 a.com, 2 (bad-host), 3 b.com, 4 c.com',
     ],
     'in another language': ['пароль = abc.de', '1 (nothing)'],
     'with the marks of another script': [
