@@ -25,8 +25,8 @@ function prepare(session: Session, method: string, fields: Fields): Prepared {
   return { url: new URL(`${session.url}/index.php`), headers, body };
 }
 
-/** Whether an answer has the header that Matomo gives to each of its answers, also to its pages. */
-export const hasItsHeader = ({ headers }: Reply): boolean => headers.has('x-matomo-request-id');
+/** The header that Matomo gives to each of its answers, also to its pages. */
+export const ownHeader = 'x-matomo-request-id';
 
 /** Returns the service's own message if the answer is an error ('' if it has no message), else undefined. */
 function errorIn(body: unknown, session: Session): string | undefined {
@@ -87,7 +87,7 @@ export async function ask(session: Session, method: string, fields: Fields = {},
   if (said !== undefined && (reply.status < 300 || reply.status === 401 || reply.status === 403))
     throw await refusal(reply, said, method, session);
   // Matomo answers a refused key with a page. Without this header, the page may come from a login wall.
-  if (reply.status === 401 && hasItsHeader(reply)) throw new ApiError({ kind: 'auth', status: 401 });
+  if (reply.status === 401 && reply.headers.has(ownHeader)) throw new ApiError({ kind: 'auth', status: 401 });
   const answer = jsonAnswer(reply, hiding(session.secrets), false, 'server');
   if (answer === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
   return answer;

@@ -6,7 +6,7 @@ import type { InputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
 import type { Reply } from '../transport.ts';
 import type { Website } from '../types.ts';
-import { ask, type Fields, hasItsHeader } from './ask.ts';
+import { ask, type Fields, ownHeader } from './ask.ts';
 import { hits } from './hits.ts';
 import { checkedId, find, list, showRaw, unlessGone } from './read.ts';
 import { maxList, plainText } from './records.ts';
@@ -88,9 +88,8 @@ async function update(
  * Whether Matomo has answered a request without a key: the answer has Matomo's header, its version or its form of
  * refusal.
  */
-function isItsAnswer(reply: Reply): boolean {
-  if (hasItsHeader(reply)) return true;
-  const { status, text } = reply;
+function isItsAnswer({ status, headers, text }: Reply): boolean {
+  if (headers.has(ownHeader)) return true;
   const body = parseJson(text ?? '')?.value;
   if (!isObject(body)) return false;
   return status === 200
