@@ -14,8 +14,8 @@ export interface Server {
 }
 
 interface Sent {
-  query?: Record<string, string>;
-  body?: object;
+  query?: Record<string, string> | undefined;
+  body?: object | undefined;
 }
 
 function prepare({ api, authorize }: Server, session: Session, path: string, { query, body }: Sent): Prepared {

@@ -49,10 +49,7 @@ export async function hits(
 ): Promise<Hits[]> {
   let accepted: Promise<unknown> | undefined;
   const read = async (id: string, what: string, query?: Record<string, string>) => {
-    const body = await ask(server, session, 'GET', `/websites/${id}/${what}`, {
-      ...(query ? { query } : {}),
-      mayRepeat: true,
-    });
+    const body = await ask(server, session, 'GET', `/websites/${id}/${what}`, { query, mayRepeat: true });
     if (isObject(body)) return body;
     throw unreadable(body, session);
   };

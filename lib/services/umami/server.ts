@@ -149,7 +149,7 @@ export async function write(
 ): Promise<unknown> {
   if (!isUuid(id)) throw missing();
   try {
-    return await ask(server, session, method, `/websites/${id}`, body ? { body } : {});
+    return await ask(server, session, method, `/websites/${id}`, { body });
   } catch (error) {
     const problem = problemIn(error);
     if (problem?.kind !== 'auth' && problem?.status !== 500) throw error;
