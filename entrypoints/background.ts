@@ -7,6 +7,7 @@ import { listenForJobs } from '@/lib/background/jobs/handlers.ts';
 import { wake } from '@/lib/background/jobs/runner.ts';
 import { forgetGone } from '@/lib/background/keepToConnections.ts';
 import { guardStorage } from '@/lib/background/keys.ts';
+import { listenForNotices } from '@/lib/background/notices.ts';
 import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
 import { followed, listenForPolicy } from '@/lib/background/policy/listen.ts';
 import { onMessage } from '@/lib/background/router.ts';
@@ -38,6 +39,7 @@ export default defineBackground({
     });
     listenForJobs();
     listenForRepeats();
+    listenForNotices();
     listenForBadges();
     listenForOmnibox();
     listenForPolicy();

@@ -4,14 +4,14 @@ import { siteOf } from '../hosts/parse.ts';
 import { type ConnectionAddress, get, preferences } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, showBadge } from './badge.ts';
+import { showNotice } from './notices.ts';
 import { tracesOf } from './traces.ts';
 
 export type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed' | 'exposed'>;
 
 /**
  * Shows a notification about a host, if notifications are on and the window is not private. A click opens the
- * connection's websites with a search for the host (see `openNotice`). Ignores failures, because the toolbar button
- * shows the outcome, too.
+ * connection's websites with a search for the host. Ignores failures, because the toolbar button shows the outcome, too.
  */
 export async function notify(
   isPrivate: boolean,
@@ -20,21 +20,8 @@ export async function notify(
   connection?: ConnectionAddress,
 ): Promise<void> {
   if (!tracesOf({ private: isPrivate }).notified || !(await get(preferences)).notifications) return;
-  const iconUrl = browser.runtime.getURL('/icons/128.png');
-  const title = host ?? t('extension.name');
   const query = searchQuery(host ?? '', connection ? { connection } : {});
-  await browser.notifications?.create(query, { type: 'basic', iconUrl, title, message }).catch(() => {});
-}
-
-/**
- * Opens what a notification is about. The notification's id is the query of the manage page to open. Brings the window
- * to the front, because a new tab alone leaves it minimised. Opens a window if there is none, as may happen on macOS.
- */
-export async function openNotice(query: string): Promise<void> {
-  const url = browser.runtime.getURL(`/manage.html${query}`);
-  const tab = await browser.tabs.create({ url }).catch(() => undefined);
-  if (tab) await browser.windows?.update(tab.windowId, { focused: true });
-  else await browser.windows?.create({ url });
+  await showNotice(query, host ?? t('extension.name'), message);
 }
 
 /**

@@ -1,15 +1,14 @@
-import { browser } from 'wxt/browser';
 import { type AuditChanges, changesBetween, foundBy, pastAudit } from '../../audit/history.ts';
 import { hasPermission } from '../../connections/permissions.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { keepAudit, pastAudits } from '../../storage/audits.ts';
 import { numberText, t } from '../../text/i18n.ts';
+import { showNotice } from '../notices.ts';
 import { stillRegistered } from './stillRegistered.ts';
 
 /**
  * Shows a notification if a repeated audit found something worse than the audits before it. Leaves out sites whose
- * records were deleted since. A click opens the report (see `openNotice`). A second call for the same audit replaces the
- * notification.
+ * records were deleted since. A click opens the report. A second call for the same audit replaces the notification.
  */
 async function notifyOfChanges({ id, account, connection }: Job, { lost, gone, stopped }: AuditChanges): Promise<void> {
   const worse = [
@@ -25,14 +24,9 @@ async function notifyOfChanges({ id, account, connection }: Job, { lost, gone, s
     );
     if (length) lines.push(t(text, { count: numberText(length) }));
   }
-  if (!lines.length || !(await hasPermission('notifications')) || !browser.notifications) return;
+  if (!lines.length || !(await hasPermission('notifications'))) return;
   const query = new URLSearchParams({ tab: 'tracking', ...(connection ? { connection } : {}), audit: id });
-  await browser.notifications.create(`?${query}`, {
-    type: 'basic',
-    iconUrl: browser.runtime.getURL('/icons/128.png'),
-    title: t('audit.worse'),
-    message: lines.join('\n'),
-  });
+  await showNotice(`?${query}`, t('audit.worse'), lines.join('\n'));
 }
 
 /**
