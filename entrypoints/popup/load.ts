@@ -1,7 +1,7 @@
 import { belonging } from '@/lib/connections/belonging.ts';
 import { type HostReason, type Note, siteOf } from '@/lib/hosts/parse.ts';
-import { type HostChoice, preferredHost } from '@/lib/hosts/variants.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import { subjectOf } from '@/lib/messages/subjectOf.ts';
 import type { KnownSite } from '@/lib/records/types.ts';
 import type { PopupPreload } from '@/lib/storage/popupPreload.ts';
 import {
@@ -50,21 +50,6 @@ export interface PopupStart {
 export interface Picked {
   host?: string;
   connection?: string | undefined;
-}
-
-/**
- * Returns the tab's host (`seen`) in the form that the preferences ask for, such as without `www.`. That form is for
- * new sites, so a host with a stored record of its own (see `knownAt`) stays as it is. For any other host, asks the
- * worker, which has the public suffix list. If the worker reports a problem, returns the host unchanged.
- */
-async function subjectOf(
-  seen: string,
-  choice: HostChoice,
-  knownAt: (host: string) => Promise<readonly KnownSite[]>,
-): Promise<string> {
-  if (choice === 'seen' || (await knownAt(seen))[0]) return seen;
-  const answer = await ask('site.suffixes', { hosts: [seen] });
-  return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
 /** Reads everything that the first paint needs. `picked`: the host or connection that the person has picked. */

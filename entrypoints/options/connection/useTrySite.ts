@@ -1,18 +1,12 @@
 import { useRead } from '@/components/useWatched.ts';
 import { belonging } from '@/lib/connections/belonging.ts';
 import { siteOfText } from '@/lib/hosts/parse.ts';
-import { type HostChoice, preferredHost } from '@/lib/hosts/variants.ts';
-import { ask } from '@/lib/messages/ask.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { knownSites } from '@/lib/messages/records.ts';
+import { subjectOf } from '@/lib/messages/subjectOf.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { goesText } from '../rulesText.ts';
-
-/** Returns the host that would be registered for a host without a stored record. */
-async function hostToRegister(host: string, choice: HostChoice): Promise<string> {
-  const answer = choice === 'seen' ? undefined : await ask('site.suffixes', { hosts: [host] });
-  return answer?.ok ? preferredHost(host, choice, answer.value[0] ?? {}) : host;
-}
 
 /**
  * Returns a sentence that names the connection of a typed site, by the rules and the stored sites. As in the popup, the
@@ -27,7 +21,7 @@ export function useTrySite(all: Connections, typed: string, hostChoice: HostChoi
     const knownOf = async (one: string) =>
       (await belonging(one, all, (...of) => knownSites(...of).catch(() => []))).known;
     const own = await knownOf(host);
-    const shown = own?.site.host === host ? host : await hostToRegister(host, hostChoice);
+    const shown = await subjectOf(host, hostChoice, async () => (own?.site.host === host ? [own] : []));
     const known = shown === host ? own : await knownOf(shown);
     return { host, shown, at: new Set(known && [known.connection.account]) };
   }, [host, all, hostChoice]);
