@@ -27,6 +27,9 @@ export interface Refresh extends ReadPosition {
   problem?: Problem;
 }
 
+/** How many records each request of a reading asks for: the most that services allow. */
+export const pageSize = 100;
+
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0, pass: 0 };
 
 /**

@@ -5,7 +5,7 @@ import type { Listing, ListOutput, Project, Website } from '../../services/index
 import { maxWait } from '../../services/limitHeaders.ts';
 import { nextRequestAt, nextUnaskedAt } from '../../services/rateLimit.ts';
 import { type PageAnswer, type ReadPosition, readPages } from '../../services/readPages.ts';
-import { isRefreshActive, type Refresh, refreshNow, updateRefresh } from '../../storage/refresh.ts';
+import { isRefreshActive, pageSize, type Refresh, refreshNow, updateRefresh } from '../../storage/refresh.ts';
 import { forgetOlder } from '../../storage/remembered.ts';
 import { isAhead } from '../../util/moments.ts';
 import { sleep } from '../../util/sleep.ts';
@@ -41,7 +41,7 @@ async function readOnePage(
   const question = asked.ask(account);
   try {
     // Oldest first: websites registered meanwhile then come last, and do not move others to another page.
-    const query = { sort: 'asc', per_page: 100, ...(cursor ? { cursor } : {}) } as const;
+    const query = { sort: 'asc', per_page: pageSize, ...(cursor ? { cursor } : {}) } as const;
     const context = { account, unkept: true, unasked } as const;
     // The account may have joined a team meanwhile. Forgets the known teams, so that the new team's websites are read,
     // too.

@@ -5,6 +5,7 @@ import { traitsOf } from '../../services/traits.ts';
 import {
   beginRefresh,
   isRefreshActive,
+  pageSize,
   type Refresh,
   readingOf,
   refreshNow,
@@ -68,7 +69,7 @@ export async function refreshIfDue(list: ListName, account: string, total: numbe
     const now = await refreshNow(readingOf({ account, list }));
     if (isRefreshActive(now) || !isDue(await provedFacts(list, account), total, Date.now())) return;
     const service = await serviceOf(keeperOf(list), account);
-    const isOnePage = total !== undefined && total <= 100;
+    const isOnePage = total !== undefined && total <= pageSize;
     if (isOnePage || !traitsOf(service.kind).unpaged) await begin(service, true);
   } catch {
     // Ignored, because this function is called again for the next page that the service returns for the list.
