@@ -79,6 +79,9 @@ const spelledOut = (name: string): string =>
     .filter(Boolean)
     .join(' ');
 
+/** Is added to the rank of a header that has other words beside `domain` or `website`. */
+const beforeHosts = 4.5;
+
 /** The probable content of a column, according to its header. */
 export interface HeaderMeaning {
   /** How well the header names sites: 0 is the best. Undefined if it does not name sites. */
@@ -102,8 +105,9 @@ export function meaningOf(header: string): HeaderMeaning {
   // A header that consists only of words for sites is better than one with other words: `Website` and `Website URL` are
   // better than `Logo URL`. But `Primary domain` and `Company website` are still better than `Hostname`.
   const isWhole = siteNames.reduce((rest, one) => rest.replace(one, ''), name) === '';
+  const behind = place < 2 ? beforeHosts : siteNames.length;
   return {
-    ...(place < 0 ? {} : { rank: place + (isWhole ? 0 : place < 2 ? 4.5 : siteNames.length) }),
+    ...(place < 0 ? {} : { rank: isWhole ? place : place + behind }),
     isSecret,
     isPerson: isMail || userNames.test(name),
   };

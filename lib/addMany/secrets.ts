@@ -9,7 +9,7 @@ const member = /"([^"\\\r\n]{1,64})"(\s{0,20}(?::|=>)\s{0,20}")([^"\\\r\n]*(?:\\
 const listMember = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}\[)([^[\]{}]{0,4096})(?=\])/g;
 /** Matches a pair of name and value in the XML of KeePass or in a property list. */
 const pair = /<key>([^<>]{1,64})(<\/key>\s{0,20}<(?:value|string)(?:\s[^<>]{0,100})?>)([^<>]*)(?=<)/gi;
-/** Matches an element of XML and its text. Leaves out the elements of HTML and of property lists. */
+/** Matches an element and its text. Leaves out `code` of HTML and `key` of property lists, which name no secret. */
 const element = /<(?!(?:code|key)\b)([^\s<>/?!]{1,64})((?:\s[^<>]{0,300})?>(?:<!\[CDATA\[)?)([^<>]*)/gi;
 /** Matches a line that begins with a label for the rest of the line, such as `Password: …`. */
 const labelled =
