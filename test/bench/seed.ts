@@ -15,8 +15,8 @@ export const accountOf = ({ browser, id }: Extension): Promise<string> =>
   );
 
 /**
- * Fills the store with `count` sites of each account, as if they had just been read. The first account's sites include
- * the site that is looked up. Resolves to the number of sites.
+ * Fills the store with `count` sites of each account, as if its whole list had just been read, so that Waymark does not
+ * read it again. The first account's sites include the site that is looked up. Resolves to the number of sites.
  */
 export const fillSites = ({ browser, id }: Extension, accounts: readonly string[], count: number): Promise<number> =>
   inExtension(
@@ -25,9 +25,11 @@ export const fillSites = ({ browser, id }: Extension, accounts: readonly string[
     `(async () => {
       const done = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
       const store = await done(indexedDB.open('waymark'));
-      const sitesFor = () => store.transaction('records.websites', 'readwrite').objectStore('records.websites');
+      const open = (table) => store.transaction(table, 'readwrite').objectStore(table);
+      const [sitesFor, factsFor] = [() => open('records.websites'), () => open('records.lists')];
       const row = (account, domain, id, privacy) => ({ account, slot: id, record: { id, domain, privacy }, hosts: [domain], at: Date.now(), pass: 1e6 });
       await done(sitesFor().clear());
+      await done(factsFor().clear());
       for (const [at, base] of ${JSON.stringify(accounts)}.entries()) {
         for (let from = 0; from < ${count}; from += 5000) {
           const sites = sitesFor();
@@ -36,6 +38,8 @@ export const fillSites = ({ browser, id }: Extension, accounts: readonly string[
             last = sites.put(row(base, at + n === 0 ? '${host}' : 'site' + at + '-' + n + '.example.org', String(n + 1), n % 3));
           await done(last);
         }
+        const facts = { account: base, list: 'websites', whole: Date.now(), tried: Date.now(), pass: 1e6, ended: 1e6, total: ${count}, counted: ${count} };
+        await done(factsFor().put(facts));
       }
       const total = await done(store.transaction('records.websites').objectStore('records.websites').count());
       store.close();
