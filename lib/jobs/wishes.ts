@@ -5,7 +5,8 @@ import { allJobs } from './store.ts';
 import type { Item, Job } from './types.ts';
 import { everyJob, openWrites, writeJob } from './write.ts';
 
-const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
+/** Whether some items of a job have not succeeded. Those that failed may be retried. */
+const hasOpen = ({ counts, total }: Job): boolean => counts.done < total;
 
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
@@ -21,14 +22,14 @@ function isOlder(update: Job, later: Job, now: number): boolean {
 }
 
 /**
- * Removes fields (`set`) of the record with this id from older updates that are not finished, after a newer job (`by`)
- * has set them or may have set them. Compares addresses, not accounts, because several connections may lead to one
- * account.
+ * Removes fields (`set`) of the record with this id from older updates that have not succeeded, after a newer job
+ * (`by`) has set them or may have set them. A retry of a failed update then does not overwrite them. Compares addresses,
+ * not accounts, because several connections may lead to one account.
  */
 export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<string, unknown>>): Promise<void> {
   for (const one of await everyJob())
     if (one.serviceUrl === by.serviceUrl && hasOpen(one) && isOlder(one, by, Date.now()))
-      await writeJob(one.id, ['waiting', 'sending', 'unknown'], (job, items) => {
+      await writeJob(one.id, ['waiting', 'sending', 'unknown', 'failed'], (job, items) => {
         const item = items.find((other) => other.id === id);
         const step = item && itemOverridden(job, item, set, Date.now());
         return step ? { job: step.job, items: [step.item] } : { job, items: [] };

@@ -1,5 +1,6 @@
 import type { Visits } from '../audit/look.ts';
 import type { KnownHits } from '../storage/hits.ts';
+import { quietAfter } from '../tracking/visits.ts';
 
 /** The parts of a row from which its visits are derived. */
 interface Visited {
@@ -35,12 +36,15 @@ const isCurrent = (now: number, at = 0): boolean => now - at < 86_400_000;
 
 /**
  * Returns the number of visits in the last seven days. Undefined if the number was never reported, or was requested a
- * day or more before `now`. If left out, `now` is when the date of the last visit was requested.
+ * day or more before `now`. Also undefined instead of 0 if the last visit was in these days, because a service may count
+ * visits only hours later. If left out, `now` is when the date of the last visit was requested.
  */
-export function weekOf({ hits, check }: Visited, now = askedForLast({ hits, check }) ?? 0): number | undefined {
+export function weekOf(row: Visited, now = askedForLast(row) ?? 0): number | undefined {
+  const { hits, check } = row;
   const told = (week: number | undefined, at?: number) => (isCurrent(now, at) ? week : undefined);
   const { week, at } = check?.visits ?? {};
-  return later(told(hits?.week, hits?.weekAt), hits?.weekAt, told(week, at), at);
+  const visits = later(told(hits?.week, hits?.weekAt), hits?.weekAt, told(week, at), at);
+  return visits || now - (lastVisitOf(row) ?? 0) > quietAfter ? visits : undefined;
 }
 
 /**

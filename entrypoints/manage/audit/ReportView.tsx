@@ -170,13 +170,13 @@ export function ReportView({ report, children }: { report: Report; children: Com
   const { start, say } = usePage();
   const { serviceUrl = '' } = useShownConnection();
   const { job, rows, changes, last } = report;
-  const files = useReportFiles(rows, start.preferences.trackingCode, serviceUrl, say);
   const [chosen, setFilter] = useState<StateFilter>('all');
   const [isExporting, setExporting] = useState(false);
   const groups = Map.groupBy(rows, ({ look }) => stateOf(look));
   // If no site is in the chosen state any more, all sites are shown.
-  const shown = chosen === 'all' ? undefined : groups.get(chosen);
-  const filter = shown ? chosen : 'all';
+  const shown = (chosen !== 'all' && groups.get(chosen)) || rows;
+  const filter = shown === rows ? 'all' : chosen;
+  const files = useReportFiles(shown, start.preferences.trackingCode, serviceUrl, say);
   const stopped = { done: numberText(job.counts.done), total: numberText(job.total) };
   const closeExport = () => setExporting(false);
   const fileOf = (label: string, write: () => void) => ({
@@ -189,7 +189,9 @@ export function ReportView({ report, children }: { report: Report; children: Com
   const exports = [
     fileOf(t('manage.export_csv'), () => files.save('csv')),
     fileOf(t('manage.export_json'), () => files.save('json')),
-    ...(rows.some((row) => needsCode(row) && files.canCopy(row)) ? [fileOf(t('audit.export_codes'), files.codes)] : []),
+    ...(shown.some((row) => needsCode(row) && files.canCopy(row))
+      ? [fileOf(t('audit.export_codes'), files.codes)]
+      : []),
   ];
   const check = (some: readonly ReportRow[]) => {
     const sites = some.map(({ host, id = '' }) => ({ id, domain: host }));
@@ -211,10 +213,10 @@ export function ReportView({ report, children }: { report: Report; children: Com
       <ReportActions report={report} />
       {isExporting && (
         <ExportDialog files={exports} onClose={closeExport}>
-          <p>{recordsText('websites', rows.length)}</p>
+          <p>{recordsText('websites', shown.length)}</p>
         </ExportDialog>
       )}
-      <ReportTable rows={shown ?? rows} filter={filter} files={files} onCheck={isPrivate() ? undefined : check} />
+      <ReportTable rows={shown} filter={filter} files={files} onCheck={isPrivate() ? undefined : check} />
     </>
   );
 }

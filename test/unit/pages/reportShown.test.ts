@@ -247,4 +247,12 @@ test('stays as it is filtered while single sites are checked again, and after th
   await act(() => document.querySelector<HTMLElement>('.part.silent')?.click());
   for (const jobs of [[audit('b', { holdsAccess: true }), audit('a')], [audit('b')]])
     expect(await show(...jobs)).toBe('part silent');
+  // Its export has what is shown, as that of a list.
+  vi.stubGlobal('requestAnimationFrame', () => {});
+  saveFile.mockClear();
+  for (const label of ['manage_export', 'manage_export_csv'])
+    await act(() =>
+      [...document.querySelectorAll<HTMLElement>('button')].find(({ textContent }) => textContent === label)?.click(),
+    );
+  expect(saveFile.mock.calls.map(([, , text]) => text.match(/\d\.example/g))).toEqual([['1.example']]);
 });
