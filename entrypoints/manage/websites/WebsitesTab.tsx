@@ -82,13 +82,10 @@ function WebsiteSheets({ forms }: { forms: WebsiteForms }) {
           <CreateSheet creation={creation}>
             {names && (
               <ConnectionChoice
-                list={parts.flatMap(({ connection, service }) => (forms.mayMoveTo(service.account) ? connection : []))}
+                list={parts.map(({ connection }) => connection).filter(forms.mayMoveTo)}
                 label={t('options.connection')}
                 value={creation.part.connection.id}
-                onChange={(id) => {
-                  const to = parts.find(({ connection }) => connection.id === id);
-                  if (to) forms.moveCreate(to.service.account);
-                }}
+                onChange={forms.moveCreate}
               />
             )}
           </CreateSheet>
@@ -119,7 +116,7 @@ export function WebsitesTab({ parts }: { parts: readonly ListPart[] }) {
             look="primary"
             icon="plus"
             label={t('manage.add_website')}
-            onClick={() => first && forms.openCreate(first.service.account)}
+            onClick={() => first && forms.openCreate(first.connection)}
           />
         }
         filters={<WebsiteFilters />}

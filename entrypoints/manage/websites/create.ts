@@ -1,9 +1,10 @@
+import { teamOfNew } from '@/lib/connections/team.ts';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Registration } from '@/lib/messages/commands.ts';
-import type { Problem, Team, Website } from '@/lib/services/index.ts';
-import type { Defaults } from '@/lib/storage/settings.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import type { ConnectionAddress, Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
@@ -62,35 +63,32 @@ interface CreateCallbacks {
   /** `said`: the outcome in words. `left`: the fields that remain to be saved (see `unsaved`). */
   onCreated: (website: Website | undefined, said: string, left: Partial<WebsiteFields>) => void;
   say: (text: string) => void;
-  /** The team that owns new websites of the connection, unless the person chooses another. */
-  team?: Team | undefined;
 }
 
-export const newForm = (account: string) => `${account} new`;
+export const newForm = 'new';
 
-/** Provides the form that registers a typed domain in an account. Its draft stays while the sheet is closed. */
+/** Provides the form that registers a typed domain at a connection. Its draft stays while the sheet is closed. */
 export function createOf(
-  account: string,
+  connection: ConnectionAddress,
   drafts: Drafts,
   defaults: Defaults,
-  { onCreated, say, team: usual }: CreateCallbacks,
+  { onCreated, say }: CreateCallbacks,
 ) {
-  const sheet = drafts.creates;
-  const form = newForm(account);
-  const creating = sheet.form?.account === account ? sheet.form : undefined;
-  const team = creating?.team === undefined ? usual : (creating.team ?? undefined);
+  const sheet = drafts.createsAt(connection);
+  const creating = sheet.form;
+  const team = creating?.team === undefined ? teamOfNew(connection) : (creating.team ?? undefined);
   const ofTeam = team ? { team: team.id } : {};
   // When the person types another domain, the problem of the previous one no longer applies.
   const patch = (change: Partial<Creating>) =>
-    sheet.patch(form, 'typed' in change ? { problem: undefined, ...change } : change);
+    sheet.patch(newForm, 'typed' in change ? { problem: undefined, ...change } : change);
   const open = () => {
-    const kept = sheet.of(form);
+    const kept = sheet.of(newForm);
     // Opens the draft if a domain was typed. Otherwise opens a new form, because the defaults may have changed.
-    sheet.open(form, kept?.typed ? kept : { account, typed: '', fields: toFields(defaults), busy: false, errors: {} });
+    sheet.open(newForm, kept?.typed ? kept : { typed: '', fields: toFields(defaults), busy: false, errors: {} });
   };
 
   const fail = (problem: Problem, name: string) => {
-    if (!sheet.isOpen(form)) say(problemText(problem, name));
+    if (!sheet.isOpen(newForm)) say(problemText(problem, name));
     const errors = createErrors(problem, name);
     patch({ busy: false, errors, problem: Object.keys(errors).length ? undefined : problem });
   };
@@ -104,12 +102,12 @@ export function createOf(
     const sent = complete(creating.fields);
     const name = toUnicode(site.host);
     const asked = { domain: site.host, ...sent, ...ofTeam, ...anyway };
-    const answer = await ask('websites.create', asked, { account });
+    const answer = await ask('websites.create', asked, { account: connection.account });
     if (!answer.ok) return fail(answer.problem, name);
     const { outcome, website } = answer.value;
     const { password: _, ...visible } = sent;
-    const now = sheet.isOpen(form) ? sheet.of(form) : undefined;
-    sheet.drop(form);
+    const now = sheet.isOpen(newForm) ? sheet.of(newForm) : undefined;
+    sheet.drop(newForm);
     const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
     onCreated(made, createdText(answer.value, sent, name), unsaved(answer.value, creating, now, toFields(defaults)));
   };

@@ -1,6 +1,7 @@
 import { standsFor } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changed } from '@/lib/websites/changed.ts';
@@ -39,21 +40,16 @@ const withDraftNote = (kept: Editing, row: Row<Website>): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: row } : kept;
 
 /**
- * Provides the form that edits a website of an account. Before saving, reads the record again to find changes by
+ * Provides the form that edits a website of a connection. Before saving, reads the record again to find changes by
  * others. The draft stays until the record is saved.
  */
-export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }: EditCallbacks) {
-  const sheets = drafts.edits;
-  const editing = sheets.form?.account === account ? sheets.form : undefined;
-  /** Returns the key of a website's form. It contains the name, because the id may later belong to another website. */
-  const formOf = ({ key, name }: Row<Website>): string => `${account} ${key} ${name}`;
-  const startEditing = (row: Row<Website>): Editing => ({
-    account,
-    row,
-    fields: toFields(row.record),
-    busy: false,
-    errors: {},
-  });
+export function editOf(connection: ConnectionAddress, drafts: Drafts, { onSaved, onGone, say }: EditCallbacks) {
+  const { account } = connection;
+  const sheets = drafts.editsAt(connection);
+  const editing = sheets.form;
+  /** Returns the name of a website's form. It contains the domain, because the id may later belong to another website. */
+  const formOf = ({ key, name }: Row<Website>): string => `${key} ${name}`;
+  const startEditing = (row: Row<Website>): Editing => ({ row, fields: toFields(row.record), busy: false, errors: {} });
   const change = (part: Partial<Editing>) => editing && sheets.patch(formOf(editing.row), part);
 
   /** Returns a website's form if it is busy, in conflict or unsaved. Any other form may be out of date. */

@@ -5,7 +5,7 @@ import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { asked, failed, held, hooked, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
-import { base, noConnections } from './tabProps.ts';
+import { base, connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -18,12 +18,15 @@ beforeEach(() => {
   worker.answers['websites.create'] = () => ok({ outcome: 'created' });
 });
 
+const connection = connectionOf('a', { analyticsUrl: base, account: base });
 const stored: Defaults = { ...defaults.fallback, privacy: 0, exclude_ips: ['192.0.2.1'] };
 const open = async (typed: string, fields: Partial<WebsiteFields> = {}, more: Partial<Defaults> = {}) => {
-  const hook = await hooked(() => createOf(base, useDrafts(noConnections), { ...stored, ...more }, told));
+  const hook = await hooked(() =>
+    createOf(connection, useDrafts([connection], [connection]), { ...stored, ...more }, told),
+  );
   expect(hook.now().creating).toBeUndefined();
   await act(() => hook.now().open());
-  const first = { account: base, typed: '', fields: toFields({ ...stored, ...more }) };
+  const first = { owner: `a ${base}`, account: base, typed: '', fields: toFields({ ...stored, ...more }) };
   expect(hook.now().creating).toEqual({ ...first, busy: false, errors: {} });
   await act(() => hook.now().patch({ typed }));
   await act(() => hook.now().patch({ fields: { ...toFields({ ...stored, ...more }), ...fields } }));
@@ -36,7 +39,10 @@ test.each([
   ['with nothing typed, it has the defaults by then', '', 1],
   ['with a domain typed, it is as it was left', 'a.example', 0],
 ])('closed and opened again %s', async (_what, typed, privacy) => {
-  const hook = await hooked((by: Defaults) => createOf(base, useDrafts(noConnections), by, told), stored);
+  const hook = await hooked(
+    (by: Defaults) => createOf(connection, useDrafts([connection], [connection]), by, told),
+    stored,
+  );
   await hook.does((now) => now.open());
   await hook.does((now) => now.patch({ typed }));
   await hook.does((now) => now.close());

@@ -3,7 +3,7 @@ import type { editOf } from '@/entrypoints/manage/websites/edit.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
-import { account, answers, record, rowOf, startEdit } from './editSheet.ts';
+import { account, answers, ownedBy, record, rowOf, startEdit } from './editSheet.ts';
 import { asked, failed, later, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -221,7 +221,7 @@ describe('closed and opened again', () => {
     // Nothing is left of it: it is as new.
     await close();
     await open(row);
-    expect(editing()).toEqual({ account, row, fields: toFields(record), busy: false, errors: {} });
+    expect(editing()).toEqual({ ...ownedBy(account), row, fields: toFields(record), busy: false, errors: {} });
   });
 
   test('left with nothing changed, it is as the record is by then', async () => {
@@ -239,7 +239,7 @@ describe('closed and opened again', () => {
     const now = { ...record, privacy: 0 as const };
     await open(rowOf(now));
     await does((sheet) => sheet.discard());
-    expect(editing()).toEqual({ account, row: rowOf(now), fields: toFields(now), busy: false, errors: {} });
+    expect(editing()).toEqual({ ...ownedBy(account), row: rowOf(now), fields: toFields(now), busy: false, errors: {} });
   });
 
   test('while it is saved, it is still busy, without a word of a draft, and pressed again, it is saved once', async () => {

@@ -7,9 +7,10 @@ import type { Website } from '@/lib/services/index.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { websiteRow } from '@/lib/websites/rows.ts';
 import { hooked, ok, worker } from './hooked.ts';
-import { noConnections } from './tabProps.ts';
 
 export const account: string = 'https://stats.example';
+/** Who owns a form, by its account. */
+export const ownedBy = (of: string) => ({ owner: `${of} ${of}`, account: of });
 export const record: Website = { id: '7', domain: 'a.example', privacy: 1, email: 0, exclude_bots: 0 };
 export const rowOf = websiteRow;
 
@@ -19,10 +20,16 @@ export const answers = (shown: Answer<unknown>, updated: Answer<unknown> = ok({ 
   worker.answers['websites.update'] = () => updated;
 };
 
+const connectionTo = (of: string) => ({ id: of, analyticsUrl: of, account: of });
+const connections = [account, 'another'].map(connectionTo);
+
 /** The sheet in which this record is edited. */
 export async function startEdit(website: Website = record) {
   const told = { onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
-  const hook = await hooked((of: string) => editOf(of, useDrafts(noConnections), told), account);
+  const hook = await hooked(
+    (of: string) => editOf(connectionTo(of), useDrafts(connections, [connectionTo(of)]), told),
+    account,
+  );
   const open = (row: ReturnType<typeof websiteRow>) => act(() => hook.now().open(row));
   const row = rowOf(website);
   await open(row);

@@ -10,29 +10,30 @@ import { websiteRow } from '@/lib/websites/rows.ts';
 import { does, hooked, openPage } from './hooked.ts';
 
 const main = { id: 'main', analyticsUrl: 'https://a.example', account: 'a' };
+const gone = { ...main, id: 'gone', account: 'gone' };
 const record = { id: '1', domain: 'a.example', privacy: 1 as const };
-const form = { account: 'a', busy: false, errors: {} };
+const form = { busy: false, errors: {} };
 const edit =
-  (change: object, account = 'a') =>
-  ({ edits }: Drafts) => {
+  (change: object, connection = main) =>
+  ({ editsAt }: Drafts) => {
     const row = { key: '1', name: 'a.example', record } as never;
-    edits.open(`${account} 1`, { ...form, account, row, fields: { ...toFields(record), ...change } });
-    edits.close();
+    editsAt(connection).open('1', { ...form, row, fields: { ...toFields(record), ...change } });
+    editsAt(connection).close();
   };
 const create =
-  (typed: string, account = 'a') =>
-  ({ creates }: Drafts) =>
-    creates.open(`${account} new`, { ...form, account, typed, fields: toFields({}) });
+  (typed: string, connection = main) =>
+  ({ createsAt }: Drafts) =>
+    createsAt(connection).open('new', { ...form, typed, fields: toFields({}) });
 const types = (text: string) => async () => void (await hooked(useSources)).now().type(text);
 
 test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
   ['nothing', () => {}, false],
   ['a sheet in which nothing is changed', edit({}), false],
   ['a change in a sheet that is closed', edit({ privacy: 0 }), true],
-  ['a change in a sheet of an account that is gone', edit({ privacy: 0 }, 'gone'), false],
+  ['a change in a sheet of a connection that is gone', edit({ privacy: 0 }, gone), false],
   ['a sheet for a new website', create(''), false],
   ['the name of a new website', create('b.example'), true],
-  ['the name of a new website of an account that is gone', create('b.example', 'gone'), false],
+  ['the name of a new website of a connection that is gone', create('b.example', gone), false],
   ['no sites to add', types(''), false],
   ['typed sites to add', types('b.example'), true],
   ['a file with sites to add', () => keepSource('sites.txt', 'b.example'), true],
@@ -46,7 +47,7 @@ test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
     changeSessionState(name, () => none);
   const list = [main];
   const hook = await hooked(() => {
-    const drafts = useDrafts(list);
+    const drafts = useDrafts(list, list);
     useUnsaved(drafts, list);
     return drafts;
   });
@@ -66,8 +67,14 @@ test.each<[string, ConnectionAddress[], email: boolean, typed: string | undefine
   const told = { onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
   const hook = await hooked(
     (now: ConnectionAddress[]) => {
-      const drafts = useDrafts(now);
-      return { drafts, edit: editOf(now[0]?.account ?? '', drafts, told) };
+      const [connection = main] = now;
+      const drafts = useDrafts(now, now);
+      return {
+        edit: editOf(connection, drafts, told),
+        edits: drafts.editsAt(connection),
+        creates: drafts.createsAt(connection),
+        drafts,
+      };
     },
     [main],
   );
@@ -76,19 +83,16 @@ test.each<[string, ConnectionAddress[], email: boolean, typed: string | undefine
   await does(() => hook.now().edit.setFields({ ...toFields(row.record), email: true }));
   await does(() => create('b.example')(hook.now().drafts));
   await does(() => {
-    const { creates, edits } = hook.now().drafts;
-    for (const [forms, key] of [
-      [edits, 'a 1 a.example'],
-      [creates, 'a new'],
-    ] as const)
-      forms.patch(key, { busy: true, problem: { kind: 'auth' } });
-    edits.patch('a 1 a.example', { unchecked: true });
+    const { creates, edits } = hook.now();
+    const failed = { busy: true, problem: { kind: 'auth' } } as const;
+    edits.patch('1 a.example', { ...failed, unchecked: true });
+    creates.patch('new', failed);
   });
   await hook.load(list);
   await does(() => hook.now().edit.open(row));
   const editing = hook.now().edit.editing;
   expect(editing).toMatchObject({ account: 'b', busy: false, fields: { email } });
   expect([editing?.problem, editing?.unchecked || false]).toEqual([undefined, false]);
-  const creating = hook.now().drafts.creates.of('b new');
+  const creating = hook.now().creates.of('new');
   expect([creating?.account, creating?.typed, creating?.busy]).toEqual(typed ? ['b', typed, false] : Array(3));
 });
