@@ -12,7 +12,7 @@ import { edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/w
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { isOtherPrivacy } from '@/lib/websites/record.ts';
 import { complete, lacksPassword } from '@/lib/websites/written.ts';
-import type { Creating, Drafts } from './useDrafts.ts';
+import { type Creating, type Drafts, refused } from './useDrafts.ts';
 
 function formErrors({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
   const site = siteOfText(typed);
@@ -60,41 +60,41 @@ function createdText({ outcome, website }: Registration, sent: WrittenFields, na
 }
 
 interface CreateCallbacks {
-  /** `said`: the outcome in words. `left`: the fields that remain to be saved (see `unsaved`). */
-  onCreated: (website: Website | undefined, said: string, left: Partial<WebsiteFields>) => void;
+  /** `left`: the fields that remain to be saved (see `unsaved`). */
+  onCreated: (website: Website, left: Partial<WebsiteFields>) => void;
   say: (text: string) => void;
 }
 
 export const newForm = 'new';
 
-/** Provides the form that registers a typed domain at a connection. Its draft stays while the sheet is closed. */
-export function createOf(
+/** Opens the sheet of a new website, with its draft if a domain was typed: the defaults may have changed since. */
+export function openCreate(sheet: ReturnType<Drafts['createsAt']>, defaults: Defaults) {
+  const kept = sheet.of(newForm);
+  sheet.open(newForm, kept?.typed ? kept : { typed: '', fields: toFields(defaults), busy: false, errors: {} });
+}
+
+/** Provides the open form that registers a typed domain at a connection. Its draft stays while the sheet is closed. */
+export function createSheet(
   connection: ConnectionAddress,
   drafts: Drafts,
+  creating: Creating,
   defaults: Defaults,
   { onCreated, say }: CreateCallbacks,
 ) {
   const sheet = drafts.createsAt(connection);
-  const creating = sheet.form;
-  const team = creating?.team === undefined ? teamOfNew(connection) : (creating.team ?? undefined);
+  const team = creating.team === undefined ? teamOfNew(connection) : (creating.team ?? undefined);
   const ofTeam = team ? { team: team.id } : {};
   // When the person types another domain, the problem of the previous one no longer applies.
   const patch = (change: Partial<Creating>) =>
     sheet.patch(newForm, 'typed' in change ? { problem: undefined, ...change } : change);
-  const open = () => {
-    const kept = sheet.of(newForm);
-    // Opens the draft if a domain was typed. Otherwise opens a new form, because the defaults may have changed.
-    sheet.open(newForm, kept?.typed ? kept : { typed: '', fields: toFields(defaults), busy: false, errors: {} });
-  };
 
   const fail = (problem: Problem, name: string) => {
     if (!sheet.isOpen(newForm)) say(problemText(problem, name));
-    const errors = createErrors(problem, name);
-    patch({ busy: false, errors, problem: Object.keys(errors).length ? undefined : problem });
+    patch({ busy: false, ...refused(problem, createErrors(problem, name)) });
   };
 
   const create = async (anyway: { despiteUnknown?: true; again?: number } = {}) => {
-    if (!creating || creating.busy) return;
+    if (creating.busy) return;
     const errors = formErrors(creating, defaults);
     patch({ busy: !errors, errors: errors ?? {}, problem: undefined });
     const site = siteOfText(creating.typed);
@@ -108,17 +108,18 @@ export function createOf(
     const { password: _, ...visible } = sent;
     const now = sheet.isOpen(newForm) ? sheet.of(newForm) : undefined;
     sheet.drop(newForm);
-    const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
-    onCreated(made, createdText(answer.value, sent, name), unsaved(answer.value, creating, now, toFields(defaults)));
+    say(createdText(answer.value, sent, name));
+    if (!website) return;
+    const made = outcome === 'created' ? { ...visible, ...website } : website;
+    onCreated(made, unsaved(answer.value, creating, now, toFields(defaults)));
   };
   return {
     creating,
     team,
     hasPassword: defaults.hasPassword,
-    open,
     close: sheet.close,
     patch,
     create: () => void create(),
-    createAnyway: () => void create(meantAnyway(creating?.problem)),
+    createAnyway: () => void create(meantAnyway(creating.problem)),
   };
 }

@@ -3,7 +3,7 @@ import { useForms } from '@/components/useForms.ts';
 import type { Problem, Team, Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { Conflict, ConflictChoices } from '@/lib/websites/conflict.ts';
-import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
+import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import { useLatest } from '../list/useLatest.ts';
@@ -34,6 +34,12 @@ export interface Editing extends Form {
   /** Whether the record could not be read again before a save. The form then offers to save without reading. */
   unchecked?: boolean;
 }
+
+/** Returns the part of a form that shows why a service has refused it: at its fields or, if it names none, above. */
+export const refused = (problem: Problem, errors = fieldErrors(problem)): Pick<Form, 'errors' | 'problem'> => ({
+  errors,
+  problem: Object.keys(errors).length ? undefined : problem,
+});
 
 /** Returns the owner of a connection's forms. It stays when the key is replaced, but not when the address changes. */
 export const ownerOf = ({ id, analyticsUrl }: ConnectionAddress): string => `${id} ${analyticsUrl}`;

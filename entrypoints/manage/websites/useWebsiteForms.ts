@@ -8,12 +8,13 @@ import { problemText } from '@/lib/text/problems.ts';
 import { edits, toFields } from '@/lib/websites/fields.ts';
 import { websiteRow } from '@/lib/websites/rows.ts';
 import { rowsOf } from '../list/runner.ts';
+import type { ListPart } from '../list/state.ts';
 import { recordsOf } from '../list/useExport.ts';
 import type { ListTab } from '../list/useListTab.ts';
 import { useRuns } from '../useRuns.ts';
-import { createOf, newForm } from './create.ts';
-import { editOf } from './edit.ts';
-import { type Creating, ownerOf } from './useDrafts.ts';
+import { createSheet, newForm, openCreate } from './create.ts';
+import { editSheet, openEdit } from './edit.ts';
+import { type Creating, type Editing, ownerOf } from './useDrafts.ts';
 
 type FormsProps = Pick<ListTab, 'parts' | 'list' | 'grid' | 'drafts' | 'start' | 'say'>;
 
@@ -23,12 +24,6 @@ export function useWebsiteForms({ parts, list: { send }, grid, drafts, start, sa
   const partOf = (owner: string | undefined) => parts.find(({ connection }) => ownerOf(connection) === owner);
   const told = ({ account }: ConnectionAddress, website: Website) =>
     send({ type: 'told', account, rows: rowsOf(account, [website]) });
-  const editAt = (connection: ConnectionAddress) =>
-    editOf(connection, drafts, {
-      onSaved: (website) => told(connection, website),
-      onGone: ({ name }) => say(t('popup.already_deleted', { domain: name })),
-      say,
-    });
   const defaultsAt = ({ id }: ConnectionAddress) => start.of(id).defaults;
   /**
    * Returns the form of a new website, moved to another connection: without a team, and with that connection's defaults
@@ -38,25 +33,28 @@ export function useWebsiteForms({ parts, list: { send }, grid, drafts, start, sa
     ...form,
     fields: { ...toFields(defaultsAt(to)), ...edits(toFields(defaultsAt(from)), form.fields) },
   });
-  const createAt = (connection: ConnectionAddress) =>
-    createOf(connection, drafts, defaultsAt(connection), {
-      onCreated: (website, said, left) => {
-        say(said);
-        if (!website) return;
+  const editPart = partOf(drafts.edits.form?.owner);
+  const createPart = partOf(drafts.creates.form?.owner);
+  const editing = editPart && drafts.editsAt(editPart.connection).form;
+  const creating = createPart && drafts.createsAt(createPart.connection).form;
+  const teams = useTeams(createPart?.connection, !!createPart);
+  const edit = ({ connection }: ListPart, form: Editing) =>
+    editSheet(connection, drafts, form, {
+      onSaved: (website) => told(connection, website),
+      say,
+    });
+  const create = ({ connection }: ListPart, form: Creating) =>
+    createSheet(connection, drafts, form, defaultsAt(connection), {
+      onCreated: (website, left) => {
         told(connection, website);
         grid.send({ type: 'sought', key: keyOf(connection.account, website.id) });
-        if (!website.locked) editAt(connection).openWith(websiteRow(website), left);
+        if (!website.locked) openEdit(drafts.editsAt(connection), websiteRow(website), left);
       },
       say,
     });
-  const editPart = partOf(drafts.edits.form?.owner);
-  const createPart = partOf(drafts.creates.form?.owner);
-  const edit = editPart && editAt(editPart.connection);
-  const creation = createPart && createAt(createPart.connection);
-  const teams = useTeams(createPart?.connection, !!createPart);
   return {
-    edit: editPart && edit?.editing && { ...edit, part: editPart, editing: edit.editing },
-    creation: createPart && creation?.creating && { ...creation, part: createPart, creating: creation.creating, teams },
+    edit: editing && { ...edit(editPart, editing), part: editPart },
+    creation: creating && { ...create(createPart, creating), part: createPart, teams },
     openEdit: async (shownRow: SlimRow) => {
       const { account, slot, name, locked } = shownRow;
       const connection = parts.find(({ service }) => service.account === account)?.connection;
@@ -68,13 +66,13 @@ export function useWebsiteForms({ parts, list: { send }, grid, drafts, start, sa
         : await ask('websites.show', { id: slot }, { account });
       // The person has opened another sheet or left the list in the meantime.
       if (opening.aborted) return;
-      if (answer.ok) editAt(connection).open(websiteRow(answer.value));
+      if (answer.ok) openEdit(drafts.editsAt(connection), websiteRow(answer.value));
       else if (answer.problem.kind !== 'missing') say(problemText(answer.problem, name));
       else say(t('popup.already_deleted', { domain: name }));
     },
     openCreate: (connection: ConnectionAddress) => {
       openings.end();
-      createAt(connection).open();
+      openCreate(drafts.createsAt(connection), defaultsAt(connection));
     },
     /** Whether the draft of a new website may move to a connection. False while that one adds another website. */
     mayMoveTo: (connection: ConnectionAddress) =>

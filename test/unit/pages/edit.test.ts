@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { editOf } from '@/entrypoints/manage/websites/edit.ts';
+import type { editSheet } from '@/entrypoints/manage/websites/edit.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
@@ -14,19 +14,6 @@ beforeEach(() => {
 });
 
 const show = ['websites.show', { id: '7', domain: 'a.example' }, account];
-
-test('without a sheet nothing happens', async () => {
-  const { close, does, editing } = await startEdit();
-  await close();
-  await does((sheet) => {
-    sheet.close();
-    sheet.discard();
-    sheet.setFields({ ...toFields(record), privacy: 0 });
-    sheet.choose('privacy', 'ours');
-    void sheet.save();
-  });
-  expect([editing(), worker.asked]).toEqual([undefined, []]);
-});
 
 test('while it is saved it is busy, and what was wrong before is gone', async () => {
   answers(failed('server', { fields: { email: ['no'] } }));
@@ -150,7 +137,7 @@ describe('changed meanwhile', () => {
     expect(told.say.mock.calls).toEqual([]);
   });
 
-  test.each<[string, Parameters<ReturnType<typeof editOf>['choose']>[], object | undefined]>([
+  test.each<[string, Parameters<ReturnType<typeof editSheet>['choose']>[], object | undefined]>([
     ['one’s own of both', [['email', 'ours']], { id: '7', privacy: 0, email: 0 }],
     ['what the service has of both', [['privacy', 'theirs']], undefined],
   ])('%s is written after another look', async (_what, choices, written) => {

@@ -1,9 +1,10 @@
 import { act } from 'preact/test-utils';
 import { vi } from 'vitest';
-import { editOf } from '@/entrypoints/manage/websites/edit.ts';
-import { type Editing, useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
+import { editSheet, openEdit } from '@/entrypoints/manage/websites/edit.ts';
+import { type Drafts, useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { websiteRow } from '@/lib/websites/rows.ts';
 import { hooked, ok, worker } from './hooked.ts';
@@ -23,14 +24,23 @@ export const answers = (shown: Answer<unknown>, updated: Answer<unknown> = ok({ 
 const connectionTo = (of: string) => ({ id: of, analyticsUrl: of, account: of });
 const connections = [account, 'another'].map(connectionTo);
 
+/** The sheet of a connection, and how it is opened. */
+export function editAt(connection: ConnectionAddress, drafts: Drafts, told: Parameters<typeof editSheet>[3]) {
+  const sheets = drafts.editsAt(connection);
+  const sheet = sheets.form && editSheet(connection, drafts, sheets.form, told);
+  return { sheet, open: (row: ReturnType<typeof websiteRow>) => openEdit(sheets, row) };
+}
+type Sheet = ReturnType<typeof editSheet>;
+
 /** The sheet in which this record is edited. */
 export async function startEdit(website: Website = record) {
-  const told = { onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
-  const hook = await hooked(
-    (of: string) => editOf(connectionTo(of), useDrafts(connections, [connectionTo(of)]), told),
+  const told = { onSaved: vi.fn(), say: vi.fn() };
+  const { now, ...hook } = await hooked(
+    (of: string) => editAt(connectionTo(of), useDrafts(connections, [connectionTo(of)]), told),
     account,
   );
-  const open = (row: ReturnType<typeof websiteRow>) => act(() => hook.now().open(row));
+  const open = (row: ReturnType<typeof websiteRow>) => act(() => now().open(row));
+  const does = (what: (sheet: Sheet) => unknown) => hook.does(({ sheet }) => sheet && what(sheet));
   const row = rowOf(website);
   await open(row);
   return {
@@ -38,10 +48,10 @@ export async function startEdit(website: Website = record) {
     told,
     row,
     open,
-    close: () => act(() => hook.now().close()),
-    edit: (fields: Partial<WebsiteFields>) =>
-      act(() => hook.now().setFields({ ...(hook.now().editing as Editing).fields, ...fields })),
-    save: () => hook.does((now) => now.save()),
-    editing: () => hook.now().editing,
+    does,
+    close: () => does((sheet) => sheet.close()),
+    edit: (fields: Partial<WebsiteFields>) => does((sheet) => sheet.setFields({ ...sheet.editing.fields, ...fields })),
+    save: () => does((sheet) => sheet.save()),
+    editing: () => now().sheet?.editing,
   };
 }

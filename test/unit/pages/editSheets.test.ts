@@ -48,7 +48,7 @@ describe.each(['websites.show', 'websites.update'])('%s does not find it', (name
     finding(failed('missing'));
     const { save, told, editing } = await edited();
     await save();
-    expect([told.onGone.mock.calls.length, editing()]).toEqual([1, undefined]);
+    expect([told.say.mock.calls, editing()]).toEqual([[['popup_already_deleted {name}']], undefined]);
     expect(asked('websites.show').at(-1)).toEqual({ id: '7', domain: 'a.example' });
   });
 
@@ -60,7 +60,7 @@ describe.each(['websites.show', 'websites.update'])('%s does not find it', (name
     finding(failed(kind, { code }));
     const { save, told, editing } = await edited();
     await save();
-    expect(told.onGone).not.toHaveBeenCalled();
+    expect(told.say).not.toHaveBeenCalled();
     expect(editing()).toMatchObject({ fields: { privacy: 0 }, busy: false, problem: { kind } });
     expect([editing()?.problem?.code, editing()?.unchecked]).toEqual([shown, name === 'websites.show']);
   });
@@ -70,7 +70,7 @@ test('a change that does not find what is shown is not told as one of what is go
   answers(ok(record), failed('missing'));
   const { save, told, editing } = await edited();
   await save();
-  expect([told.onGone.mock.calls.length, editing()?.problem]).toEqual([0, { kind: 'missing' }]);
+  expect([told.say.mock.calls, editing()?.problem]).toEqual([[], { kind: 'missing' }]);
 });
 
 test('what was typed stays while another account is shown, and an answer that comes then finds it', async () => {

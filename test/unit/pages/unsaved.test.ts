@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { changeSessionState } from '@/entrypoints/manage/addMany/useSessionState.ts';
 import { keepSource, useSources } from '@/entrypoints/manage/addMany/useSources.ts';
 import { useUnsaved } from '@/entrypoints/manage/useUnsaved.ts';
-import { editOf } from '@/entrypoints/manage/websites/edit.ts';
 import { type Drafts, useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { websiteRow } from '@/lib/websites/rows.ts';
+import { editAt } from './editSheet.ts';
 import { does, hooked, openPage } from './hooked.ts';
 
 const main = { id: 'main', analyticsUrl: 'https://a.example', account: 'a' };
@@ -64,13 +64,13 @@ test.each<[string, ConnectionAddress[], email: boolean, typed: string | undefine
   ['another one has its address', [{ ...main, id: 'other', account: 'b' }], false, undefined],
 ])('what was typed for a connection can be saved, or not, once %s', async (_what, list, email, typed) => {
   openPage();
-  const told = { onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
+  const told = { onSaved: vi.fn(), say: vi.fn() };
   const hook = await hooked(
     (now: ConnectionAddress[]) => {
       const [connection = main] = now;
       const drafts = useDrafts(now, now);
       return {
-        edit: editOf(connection, drafts, told),
+        edit: editAt(connection, drafts, told),
         edits: drafts.editsAt(connection),
         creates: drafts.createsAt(connection),
         drafts,
@@ -80,7 +80,7 @@ test.each<[string, ConnectionAddress[], email: boolean, typed: string | undefine
   );
   const row = websiteRow({ ...record, email: 0 });
   await does(() => hook.now().edit.open(row));
-  await does(() => hook.now().edit.setFields({ ...toFields(row.record), email: true }));
+  await does(() => hook.now().edit.sheet?.setFields({ ...toFields(row.record), email: true }));
   await does(() => create('b.example')(hook.now().drafts));
   await does(() => {
     const { creates, edits } = hook.now();
@@ -90,7 +90,7 @@ test.each<[string, ConnectionAddress[], email: boolean, typed: string | undefine
   });
   await hook.load(list);
   await does(() => hook.now().edit.open(row));
-  const editing = hook.now().edit.editing;
+  const editing = hook.now().edit.sheet?.editing;
   expect(editing).toMatchObject({ account: 'b', busy: false, fields: { email } });
   expect([editing?.problem, editing?.unchecked || false]).toEqual([undefined, false]);
   const creating = hook.now().creates.of('new');
