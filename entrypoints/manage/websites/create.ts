@@ -14,11 +14,13 @@ import { isOtherPrivacy } from '@/lib/websites/record.ts';
 import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import { type Creating, type Drafts, refused } from './useDrafts.ts';
 
-function formErrors({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
+/** Returns the host that a form registers, or the errors of a form that cannot be sent. */
+function checked({ typed, fields }: Creating, defaults: Defaults): { host?: string; errors: FieldErrors } {
   const site = siteOfText(typed);
   if ('refused' in site)
-    return { domain: site.refused === 'empty' ? t('manage.domain_missing') : refusalText(site.refused) };
-  return lacksPassword(fields, defaults.hasPassword) ? { password: t('password.needed') } : undefined;
+    return { errors: { domain: site.refused === 'empty' ? t('manage.domain_missing') : refusalText(site.refused) } };
+  if (lacksPassword(fields, defaults.hasPassword)) return { errors: { password: t('password.needed') } };
+  return { host: site.host, errors: {} };
 }
 
 /**
@@ -83,7 +85,6 @@ export function createSheet(
 ) {
   const sheet = drafts.createsAt(connection);
   const team = creating.team === undefined ? teamOfNew(connection) : (creating.team ?? undefined);
-  const ofTeam = team ? { team: team.id } : {};
   // When the person types another domain, the problem of the previous one no longer applies.
   const patch = (change: Partial<Creating>) =>
     sheet.patch(newForm, 'typed' in change ? { problem: undefined, ...change } : change);
@@ -95,13 +96,12 @@ export function createSheet(
 
   const create = async (anyway: { despiteUnknown?: true; again?: number } = {}) => {
     if (creating.busy) return;
-    const errors = formErrors(creating, defaults);
-    patch({ busy: !errors, errors: errors ?? {}, problem: undefined });
-    const site = siteOfText(creating.typed);
-    if (errors || 'refused' in site) return;
+    const { host, errors } = checked(creating, defaults);
+    patch({ busy: host !== undefined, errors, problem: undefined });
+    if (host === undefined) return;
     const sent = complete(creating.fields);
-    const name = toUnicode(site.host);
-    const asked = { domain: site.host, ...sent, ...ofTeam, ...anyway };
+    const name = toUnicode(host);
+    const asked = { domain: host, ...sent, ...(team ? { team: team.id } : {}), ...anyway };
     const answer = await ask('websites.create', asked, { account: connection.account });
     if (!answer.ok) return fail(answer.problem, name);
     const { outcome, website } = answer.value;
