@@ -1,10 +1,9 @@
 import { act } from 'preact/test-utils';
 import { vi } from 'vitest';
 import { editSheet, openEdit } from '@/entrypoints/manage/websites/edit.ts';
-import { type Drafts, useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
+import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
-import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { websiteRow } from '@/lib/websites/rows.ts';
 import { hooked, ok, worker } from './hooked.ts';
@@ -24,23 +23,17 @@ export const answers = (shown: Answer<unknown>, updated: Answer<unknown> = ok({ 
 const connectionTo = (of: string) => ({ id: of, analyticsUrl: of, account: of });
 const connections = [account, 'another'].map(connectionTo);
 
-/** The sheet of a connection, and how it is opened. */
-export function editAt(connection: ConnectionAddress, drafts: Drafts, told: Parameters<typeof editSheet>[3]) {
-  const sheets = drafts.editsAt(connection);
-  const sheet = sheets.form && editSheet(connection, drafts, sheets.form, told);
-  return { sheet, open: (row: ReturnType<typeof websiteRow>) => openEdit(sheets, row) };
-}
-type Sheet = ReturnType<typeof editSheet>;
-
 /** The sheet in which this record is edited. */
 export async function startEdit(website: Website = record) {
   const told = { onSaved: vi.fn(), say: vi.fn() };
-  const { now, ...hook } = await hooked(
-    (of: string) => editAt(connectionTo(of), useDrafts(connections, [connectionTo(of)]), told),
-    account,
-  );
-  const open = (row: ReturnType<typeof websiteRow>) => act(() => now().open(row));
-  const does = (what: (sheet: Sheet) => unknown) => hook.does(({ sheet }) => sheet && what(sheet));
+  const { now, ...hook } = await hooked((of: string) => {
+    const drafts = useDrafts(connections, [connectionTo(of)]);
+    const sheets = drafts.editsAt(connectionTo(of));
+    return { sheets, sheet: sheets.form && editSheet(connectionTo(of), drafts, sheets.form, told) };
+  }, account);
+  const open = (row: ReturnType<typeof websiteRow>) => act(() => openEdit(now().sheets, row));
+  const does = (what: (sheet: ReturnType<typeof editSheet>) => unknown) =>
+    hook.does(({ sheet }) => sheet && what(sheet));
   const row = rowOf(website);
   await open(row);
   return {

@@ -6,7 +6,6 @@ import { type Drafts, useDrafts } from '@/entrypoints/manage/websites/useDrafts.
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { websiteRow } from '@/lib/websites/rows.ts';
-import { editAt } from './editSheet.ts';
 import { does, hooked, openPage } from './hooked.ts';
 
 const main = { id: 'main', analyticsUrl: 'https://a.example', account: 'a' };
@@ -58,41 +57,17 @@ test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
   expect(event.defaultPrevented).toBe(asks);
 });
 
-test.each<[string, ConnectionAddress[], email: boolean, typed: string | undefined]>([
-  ['its key was replaced', [{ ...main, account: 'b' }], true, 'b.example'],
-  ['it has another address', [{ ...main, account: 'b', analyticsUrl: 'https://b.example' }], false, undefined],
-  ['another one has its address', [{ ...main, id: 'other', account: 'b' }], false, undefined],
-])('what was typed for a connection can be saved, or not, once %s', async (_what, list, email, typed) => {
+test.each<[string, ConnectionAddress[], isThere: boolean]>([
+  ['its key was replaced', [{ ...main, account: 'b' }], true],
+  ['it has another address', [{ ...main, account: 'b', analyticsUrl: 'https://b.example' }], false],
+  ['another one has its address', [{ ...main, id: 'other', account: 'b' }], false],
+])('what was typed for a connection is there, or not, once %s', async (_what, list, isThere) => {
   openPage();
-  const told = { onSaved: vi.fn(), say: vi.fn() };
-  const hook = await hooked(
-    (now: ConnectionAddress[]) => {
-      const [connection = main] = now;
-      const drafts = useDrafts(now, now);
-      return {
-        edit: editAt(connection, drafts, told),
-        edits: drafts.editsAt(connection),
-        creates: drafts.createsAt(connection),
-        drafts,
-      };
-    },
-    [main],
-  );
-  const row = websiteRow({ ...record, email: 0 });
-  await does(() => hook.now().edit.open(row));
-  await does(() => hook.now().edit.sheet?.setFields({ ...toFields(row.record), email: true }));
-  await does(() => create('b.example')(hook.now().drafts));
-  await does(() => {
-    const { creates, edits } = hook.now();
-    const failed = { busy: true, problem: { kind: 'auth' } } as const;
-    edits.patch('1 a.example', { ...failed, unchecked: true });
-    creates.patch('new', failed);
-  });
+  const at = (now: ConnectionAddress[]) => useDrafts(now, now).editsAt(now[0] ?? main);
+  const hook = await hooked(at, [main]);
+  const typed = { row: websiteRow(record), fields: { ...toFields(record), email: true }, errors: { email: 'no' } };
+  await does(() => hook.now().open('1', { ...typed, busy: true, problem: { kind: 'auth' }, unchecked: true }));
   await hook.load(list);
-  await does(() => hook.now().edit.open(row));
-  const editing = hook.now().edit.sheet?.editing;
-  expect(editing).toMatchObject({ account: 'b', busy: false, fields: { email } });
-  expect([editing?.problem, editing?.unchecked || false]).toEqual([undefined, false]);
-  const creating = hook.now().creates.of('new');
-  expect([creating?.account, creating?.typed, creating?.busy]).toEqual(typed ? ['b', typed, false] : Array(3));
+  const is = { owner: 'main https://a.example', account: 'b', problem: undefined, unchecked: false };
+  expect(hook.now().form).toEqual(isThere ? { ...is, ...typed, busy: false } : undefined);
 });
