@@ -69,7 +69,10 @@ interface CreateCallbacks {
 
 export const newForm = 'new';
 
-/** Opens the sheet of a new website, with its draft if a domain was typed: the defaults may have changed since. */
+/**
+ * Opens the sheet of a new website: the draft if a domain was typed, otherwise a new form, because the defaults may have
+ * changed.
+ */
 export function openCreate(sheet: ReturnType<Drafts['createsAt']>, defaults: Defaults) {
   const kept = sheet.of(newForm);
   sheet.open(newForm, kept?.typed ? kept : { typed: '', fields: toFields(defaults), busy: false, errors: {} });

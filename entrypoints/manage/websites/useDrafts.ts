@@ -35,7 +35,7 @@ export interface Editing extends Form {
   unchecked?: boolean;
 }
 
-/** Returns the part of a form that shows why a service has refused it: at its fields or, if it names none, above. */
+/** Returns the part of a form that shows a problem: the errors of its fields or, if there are none, the problem itself. */
 export const refused = (problem: Problem, errors = fieldErrors(problem)): Pick<Form, 'errors' | 'problem'> => ({
   errors,
   problem: Object.keys(errors).length ? undefined : problem,
@@ -44,14 +44,15 @@ export const refused = (problem: Problem, errors = fieldErrors(problem)): Pick<F
 /** Returns the owner of a connection's forms. It stays when the key is replaced, but not when the address changes. */
 export const ownerOf = ({ id, analyticsUrl }: ConnectionAddress): string => `${id} ${analyticsUrl}`;
 
-/** `account`: the account that `busy`, `problem` and `unchecked` are about. */
+/** A form with its owner (see `ownerOf`) and the account that `busy`, `problem` and `unchecked` are about. */
 type Owned<T> = T & { owner: string; account: string };
 
+/** Resets what a form shows of a request to the account of a previous key. */
 const unasked = { busy: false, problem: undefined, unchecked: false };
 
 /**
- * Provides a connection's forms. When its key was replaced, they show nothing of what the previous account has
- * answered, and an answer that still comes from there finds no form.
+ * Provides a connection's forms. When its key was replaced, they are not busy and show no problem of the previous
+ * account, and an answer that still comes from there changes no form.
  */
 function formsAt<T extends Form>(
   forms: ReturnType<typeof useForms<Owned<T>>>,
@@ -59,6 +60,7 @@ function formsAt<T extends Form>(
   isConnected: (connection: ConnectionAddress) => boolean,
 ) {
   const { account } = connection;
+  // The account of a previous key owns no form.
   const owner = () => (isConnected(connection) ? ownerOf(connection) : account);
   const keyOf = (name: string) => `${owner()} ${name}`;
   const now = (form: Owned<T> | undefined) =>
