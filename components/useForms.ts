@@ -33,13 +33,6 @@ export function useForms<T extends object>() {
         if (form) put({ forms: withForm(key, { ...form, ...change }) });
       },
       close,
-      /** Gives each form the key and the state that `change` returns for it. The open form stays open. */
-      rename(change: (key: string, form: T) => readonly [key: string, form: T]) {
-        const { key: open, forms } = now.current;
-        const renamed = [...forms].map(([key, form]) => [key, change(key, form)] as const);
-        const key = renamed.find(([before]) => before === open)?.[1][0];
-        put({ key, forms: new Map(renamed.map(([, after]) => after)) });
-      },
       drop(key: string) {
         put({ forms: new Map([...now.current.forms].filter(([name]) => name !== key)) });
         if (isOpen(key)) close();
@@ -47,5 +40,5 @@ export function useForms<T extends object>() {
     };
   }, []);
   const { key } = shown;
-  return { ...ways, key, form: key === undefined ? undefined : shown.forms.get(key) };
+  return { ...ways, form: key === undefined ? undefined : shown.forms.get(key) };
 }

@@ -19,7 +19,7 @@ import { setTitle } from './title.ts';
 import { ConnectionsProvider, ShownConnectionProvider, useConnectionChange } from './useConnections.ts';
 import { PageProvider, usePage } from './usePage.ts';
 import { useRoute } from './useRoute.ts';
-import { type loadManage, partsOf, useManageSettings } from './useStart.ts';
+import { type loadManage, partsOf, shownConnections, useManageSettings } from './useStart.ts';
 import { useStoreTrouble } from './useStoreTrouble.ts';
 import { useUnsaved } from './useUnsaved.ts';
 import { useDrafts } from './websites/useDrafts.ts';
@@ -128,7 +128,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const start = useManageSettings(first, route.query.connection);
   const { connection } = start;
   const [said, setSaid] = useState<Said>();
-  const drafts = useDrafts(start.connections.list);
+  const drafts = useDrafts(start.connections.list, tab === 'websites' ? shownConnections(start, tab) : []);
   useUnsaved(drafts, start.connections.list);
   const trouble = useStoreTrouble();
   const panel = useKeptFocus<HTMLDivElement>();

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { domainOf } from '@/lib/records/slim.ts';
-import { traitsOf } from '@/lib/services/traits.ts';
+import { sharedTraits } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { confirms } from '@/lib/websites/confirms.ts';
 import { ExportDialog } from '../ExportDialog.tsx';
@@ -14,14 +14,17 @@ import type { ListPart } from './state.ts';
 import { useList } from './useListTab.ts';
 
 /**
- * Provides data for the dialogs inside it: the address of the service, what its kind of service can do, and the name of
- * the connection if the page shows several connections.
+ * Provides data for the dialogs inside it: the address of the service, what all its kinds of service can do, and the
+ * name of the connection if the page shows several connections and the dialog is about only one of them.
  */
-export function OfPart({ part, children }: { part: ListPart; children: ComponentChildren }) {
+export function OfParts({ parts, children }: { parts: readonly ListPart[]; children: ComponentChildren }) {
   const { names } = useList();
+  const [first, ...others] = parts;
   return (
-    <ShownConnectionProvider value={{ serviceUrl: part.service.url, name: names && part.name }}>
-      <TraitsProvider value={traitsOf(part.connection.kind)}>{children}</TraitsProvider>
+    <ShownConnectionProvider
+      value={{ serviceUrl: first?.service.url, name: others.length ? undefined : names && first?.name }}
+    >
+      <TraitsProvider value={sharedTraits(parts.map(({ connection }) => connection))}>{children}</TraitsProvider>
     </ShownConnectionProvider>
   );
 }
@@ -55,7 +58,7 @@ export function ListDialogs() {
   return (
     <>
       {deleting && part && (
-        <OfPart part={part}>
+        <OfParts parts={[part]}>
           <DeleteDialog
             title={title}
             warning={warning}
@@ -66,7 +69,7 @@ export function ListDialogs() {
             onDelete={deletion.run}
             onClose={deletion.close}
           />
-        </OfPart>
+        </OfParts>
       )}
       {exporting.exporting && <ListExport />}
     </>

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
 import type { IconName } from '@/components/Icon.tsx';
-import { TraitsProvider } from '@/components/useTraits.ts';
 import type { Traits } from '@/lib/services/index.ts';
 import { sharedTraits } from '@/lib/services/traits.ts';
 import { isolated } from '@/lib/text/findings.ts';
@@ -11,9 +10,9 @@ import { IconButton } from '../IconButton.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { DeleteManyDialog } from '../list/DeleteDialog.tsx';
+import { OfParts } from '../list/ListDialogs.tsx';
 import type { Batch } from '../list/select.ts';
 import { useList } from '../list/useListTab.ts';
-import { ShownConnectionProvider } from '../useConnections.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import { flagActionText, flagFields, flagIcons } from './flagTexts.ts';
 import { type BulkAction, useBulk } from './useBulk.ts';
@@ -59,29 +58,24 @@ interface ActionDialogProps {
 }
 
 function ActionDialog({ action, selected, onClose }: ActionDialogProps) {
-  const { list, names, say } = useList();
+  const { list, say } = useList();
   const onStarted = (account: string) => list.send({ type: 'deselected', account });
   const { batches, apply, ...state } = useBulk(action, selected, { onStarted, onClose, say });
-  const [first, ...others] = batches.map(({ part }) => part);
   const dialog = { count: countOf(batches), busy: state.busy, problem: state.problem, onClose };
   return (
-    <ShownConnectionProvider
-      value={{ serviceUrl: first?.service.url, name: others.length ? undefined : names && first?.name }}
-    >
-      <TraitsProvider value={sharedTraits(batches.map(({ part }) => part.connection))}>
-        {action === 'delete' ? (
-          <DeleteManyDialog {...dialog} names={namesOf(batches)} onDelete={() => void apply({ fields: {} })} />
-        ) : (
-          <BulkDialog
-            {...dialog}
-            action={action}
-            split={splitText(batches)}
-            websites={state.websites}
-            onStart={(change) => void apply(change)}
-          />
-        )}
-      </TraitsProvider>
-    </ShownConnectionProvider>
+    <OfParts parts={batches.map(({ part }) => part)}>
+      {action === 'delete' ? (
+        <DeleteManyDialog {...dialog} names={namesOf(batches)} onDelete={() => void apply({ fields: {} })} />
+      ) : (
+        <BulkDialog
+          {...dialog}
+          action={action}
+          split={splitText(batches)}
+          websites={state.websites}
+          onStart={(change) => void apply(change)}
+        />
+      )}
+    </OfParts>
   );
 }
 

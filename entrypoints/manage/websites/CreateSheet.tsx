@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { plainInput } from '@/components/forms.ts';
 import { SiteName } from '@/components/SiteName.tsx';
@@ -7,13 +6,10 @@ import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/problems.ts';
+import { ConnectionChoice } from '../ConnectionChoice.tsx';
+import { useList } from '../list/useListTab.ts';
 import { Sheet, SiteFields } from './Sheet.tsx';
 import type { WebsiteForms } from './useWebsiteForms.ts';
-
-interface CreateSheetProps {
-  creation: NonNullable<WebsiteForms['creation']>;
-  children?: ComponentChildren;
-}
 
 /** Says which host will be registered for the typed text, or why none can be registered. */
 function ReadDomain({ typed }: { typed: string }) {
@@ -34,7 +30,14 @@ function ReadDomain({ typed }: { typed: string }) {
   );
 }
 
-export function CreateSheet({ creation, children }: CreateSheetProps) {
+export function CreateSheet({
+  forms,
+  creation,
+}: {
+  forms: WebsiteForms;
+  creation: NonNullable<WebsiteForms['creation']>;
+}) {
+  const { parts, names } = useList();
   const { creating, patch, team, teams } = creation;
   const { typed, busy, errors } = creating;
   const id = useId();
@@ -54,7 +57,14 @@ export function CreateSheet({ creation, children }: CreateSheetProps) {
       onAnyway={creation.createAnyway}
       onClose={creation.close}
     >
-      {children}
+      {names && (
+        <ConnectionChoice
+          list={parts.map(({ connection }) => connection).filter(forms.mayMoveTo)}
+          label={t('options.connection')}
+          value={creation.part.connection.id}
+          onChange={forms.moveCreate}
+        />
+      )}
       <div class="field">
         <label for={id}>{t('manage.domain')}</label>
         <input

@@ -5,8 +5,7 @@ import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { checkAgain } from '../audit/siteAccess.ts';
-import { ConnectionChoice } from '../ConnectionChoice.tsx';
-import { OfPart } from '../list/ListDialogs.tsx';
+import { OfParts } from '../list/ListDialogs.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { RecordTable } from '../list/RecordTable.tsx';
 import type { ListPart } from '../list/state.ts';
@@ -68,31 +67,18 @@ function WebsiteTable({ act }: { act: Act }) {
 }
 
 function WebsiteSheets({ forms }: { forms: WebsiteForms }) {
-  const { parts, names } = useList();
   const { edit, creation } = forms;
   return (
     <>
       {edit && (
-        <OfPart part={edit.part}>
+        <OfParts parts={[edit.part]}>
           <EditSheet key={edit.editing.row.key} edit={edit} />
-        </OfPart>
+        </OfParts>
       )}
       {creation && (
-        <OfPart part={creation.part}>
-          <CreateSheet creation={creation}>
-            {names && (
-              <ConnectionChoice
-                list={parts.flatMap(({ connection, service }) => (forms.mayMoveTo(service.account) ? connection : []))}
-                label={t('options.connection')}
-                value={creation.part.connection.id}
-                onChange={(id) => {
-                  const to = parts.find(({ connection }) => connection.id === id);
-                  if (to) forms.moveCreate(to.service.account);
-                }}
-              />
-            )}
-          </CreateSheet>
-        </OfPart>
+        <OfParts parts={[creation.part]}>
+          <CreateSheet creation={creation} forms={forms} />
+        </OfParts>
       )}
     </>
   );
@@ -119,7 +105,7 @@ export function WebsitesTab({ parts }: { parts: readonly ListPart[] }) {
             look="primary"
             icon="plus"
             label={t('manage.add_website')}
-            onClick={() => first && forms.openCreate(first.service.account)}
+            onClick={() => first && forms.openCreate(first.connection)}
           />
         }
         filters={<WebsiteFilters />}

@@ -1,9 +1,10 @@
+import { teamOfNew } from '@/lib/connections/team.ts';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Registration } from '@/lib/messages/commands.ts';
-import type { Problem, Team, Website } from '@/lib/services/index.ts';
-import type { Defaults } from '@/lib/storage/settings.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import type { ConnectionAddress, Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText, problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
@@ -11,13 +12,15 @@ import { edits, toFields, type WebsiteFields, type WrittenFields } from '@/lib/w
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { isOtherPrivacy } from '@/lib/websites/record.ts';
 import { complete, lacksPassword } from '@/lib/websites/written.ts';
-import type { Creating, Drafts } from './useDrafts.ts';
+import { type Creating, type Drafts, refused } from './useDrafts.ts';
 
-function formErrors({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
+/** Returns the host that a form registers, or the errors of a form that cannot be sent. */
+function checked({ typed, fields }: Creating, defaults: Defaults): { host?: string; errors: FieldErrors } {
   const site = siteOfText(typed);
   if ('refused' in site)
-    return { domain: site.refused === 'empty' ? t('manage.domain_missing') : refusalText(site.refused) };
-  return lacksPassword(fields, defaults.hasPassword) ? { password: t('password.needed') } : undefined;
+    return { errors: { domain: site.refused === 'empty' ? t('manage.domain_missing') : refusalText(site.refused) } };
+  if (lacksPassword(fields, defaults.hasPassword)) return { errors: { password: t('password.needed') } };
+  return { host: site.host, errors: {} };
 }
 
 /**
@@ -59,68 +62,67 @@ function createdText({ outcome, website }: Registration, sent: WrittenFields, na
 }
 
 interface CreateCallbacks {
-  /** `said`: the outcome in words. `left`: the fields that remain to be saved (see `unsaved`). */
-  onCreated: (website: Website | undefined, said: string, left: Partial<WebsiteFields>) => void;
+  /** `left`: the fields that remain to be saved (see `unsaved`). */
+  onCreated: (website: Website, left: Partial<WebsiteFields>) => void;
   say: (text: string) => void;
-  /** The team that owns new websites of the connection, unless the person chooses another. */
-  team?: Team | undefined;
 }
 
-export const newForm = (account: string) => `${account} new`;
+export const newForm = 'new';
 
-/** Provides the form that registers a typed domain in an account. Its draft stays while the sheet is closed. */
-export function createOf(
-  account: string,
+/**
+ * Opens the sheet of a new website: the draft if a domain was typed, otherwise a new form, because the defaults may have
+ * changed.
+ */
+export function openCreate(sheet: ReturnType<Drafts['createsAt']>, defaults: Defaults) {
+  const kept = sheet.of(newForm);
+  sheet.open(newForm, kept?.typed ? kept : { typed: '', fields: toFields(defaults), busy: false, errors: {} });
+}
+
+/** Provides the open form that registers a typed domain at a connection. Its draft stays while the sheet is closed. */
+export function createSheet(
+  connection: ConnectionAddress,
   drafts: Drafts,
+  creating: Creating,
   defaults: Defaults,
-  { onCreated, say, team: usual }: CreateCallbacks,
+  { onCreated, say }: CreateCallbacks,
 ) {
-  const sheet = drafts.creates;
-  const form = newForm(account);
-  const creating = sheet.form?.account === account ? sheet.form : undefined;
-  const team = creating?.team === undefined ? usual : (creating.team ?? undefined);
-  const ofTeam = team ? { team: team.id } : {};
+  const sheet = drafts.createsAt(connection);
+  const team = creating.team === undefined ? teamOfNew(connection) : (creating.team ?? undefined);
   // When the person types another domain, the problem of the previous one no longer applies.
   const patch = (change: Partial<Creating>) =>
-    sheet.patch(form, 'typed' in change ? { problem: undefined, ...change } : change);
-  const open = () => {
-    const kept = sheet.of(form);
-    // Opens the draft if a domain was typed. Otherwise opens a new form, because the defaults may have changed.
-    sheet.open(form, kept?.typed ? kept : { account, typed: '', fields: toFields(defaults), busy: false, errors: {} });
-  };
+    sheet.patch(newForm, 'typed' in change ? { problem: undefined, ...change } : change);
 
   const fail = (problem: Problem, name: string) => {
-    if (!sheet.isOpen(form)) say(problemText(problem, name));
-    const errors = createErrors(problem, name);
-    patch({ busy: false, errors, problem: Object.keys(errors).length ? undefined : problem });
+    if (!sheet.isOpen(newForm)) say(problemText(problem, name));
+    patch({ busy: false, ...refused(problem, createErrors(problem, name)) });
   };
 
   const create = async (anyway: { despiteUnknown?: true; again?: number } = {}) => {
-    if (!creating || creating.busy) return;
-    const errors = formErrors(creating, defaults);
-    patch({ busy: !errors, errors: errors ?? {}, problem: undefined });
-    const site = siteOfText(creating.typed);
-    if (errors || 'refused' in site) return;
+    if (creating.busy) return;
+    const { host, errors } = checked(creating, defaults);
+    patch({ busy: host !== undefined, errors, problem: undefined });
+    if (host === undefined) return;
     const sent = complete(creating.fields);
-    const name = toUnicode(site.host);
-    const asked = { domain: site.host, ...sent, ...ofTeam, ...anyway };
-    const answer = await ask('websites.create', asked, { account });
+    const name = toUnicode(host);
+    const asked = { domain: host, ...sent, ...(team ? { team: team.id } : {}), ...anyway };
+    const answer = await ask('websites.create', asked, { account: connection.account });
     if (!answer.ok) return fail(answer.problem, name);
     const { outcome, website } = answer.value;
     const { password: _, ...visible } = sent;
-    const now = sheet.isOpen(form) ? sheet.of(form) : undefined;
-    sheet.drop(form);
-    const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
-    onCreated(made, createdText(answer.value, sent, name), unsaved(answer.value, creating, now, toFields(defaults)));
+    const now = sheet.isOpen(newForm) ? sheet.of(newForm) : undefined;
+    sheet.drop(newForm);
+    say(createdText(answer.value, sent, name));
+    if (!website) return;
+    const made = outcome === 'created' ? { ...visible, ...website } : website;
+    onCreated(made, unsaved(answer.value, creating, now, toFields(defaults)));
   };
   return {
     creating,
     team,
     hasPassword: defaults.hasPassword,
-    open,
     close: sheet.close,
     patch,
     create: () => void create(),
-    createAnyway: () => void create(meantAnyway(creating?.problem)),
+    createAnyway: () => void create(meantAnyway(creating.problem)),
   };
 }

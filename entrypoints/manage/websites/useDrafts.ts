@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
 import type { Problem, Team, Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { Conflict, ConflictChoices } from '@/lib/websites/conflict.ts';
-import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
+import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import type { Row } from '@/lib/websites/rows.ts';
+import { useLatest } from '../list/useLatest.ts';
 
 interface Form {
-  account: string;
   fields: WebsiteFields;
   busy: boolean;
   errors: FieldErrors;
@@ -35,44 +35,66 @@ export interface Editing extends Form {
   unchecked?: boolean;
 }
 
-/** Resets what a form shows of its last request. The answer to a request to the old account does not reach the form. */
+/** Returns the part of a form that shows a problem: the errors of its fields or, if there are none, the problem itself. */
+export const refused = (problem: Problem, errors = fieldErrors(problem)): Pick<Form, 'errors' | 'problem'> => ({
+  errors,
+  problem: Object.keys(errors).length ? undefined : problem,
+});
+
+/** Returns the owner of a connection's forms. It stays when the key is replaced, but not when the address changes. */
+export const ownerOf = ({ id, analyticsUrl }: ConnectionAddress): string => `${id} ${analyticsUrl}`;
+
+/** A form with its owner (see `ownerOf`) and the account that `busy`, `problem` and `unchecked` are about. */
+type Owned<T> = T & { owner: string; account: string };
+
+/** Resets what a form shows of a request to the account of a previous key. */
 const unasked = { busy: false, problem: undefined, unchecked: false };
-/** Returns a form and its key for the account `to`, if the form belongs to the account `from`. */
-const moved =
-  <T extends Form>(from: string, to: string) =>
-  (key: string, form: T): [string, T] =>
-    form.account === from ? [to + key.slice(from.length), { ...form, ...unasked, account: to }] : [key, form];
 
 /**
- * Holds the unsaved forms that edit or add websites, for all accounts, even while another tab is shown. If the key of a
- * connection in `list` is replaced, its forms move to the account of the new key, as the popup's drafts do.
+ * Provides a connection's forms. When its key was replaced, they are not busy and show no problem of the previous
+ * account, and an answer that still comes from there changes no form.
  */
-export function useDrafts(list: readonly ConnectionAddress[]) {
-  const [edits, creates] = [useForms<Editing>(), useForms<Creating>()];
-  const [before, setBefore] = useState(list);
-  if (before !== list) {
-    setBefore(list);
-    for (const { id, account, analyticsUrl } of before) {
-      const now = list.find((one) => one.id === id && one.analyticsUrl === analyticsUrl);
-      if (!now || now.account === account) continue;
-      edits.rename(moved(account, now.account));
-      creates.rename(moved(account, now.account));
-    }
-  }
-  return { edits, creates };
+function formsAt<T extends Form>(
+  forms: ReturnType<typeof useForms<Owned<T>>>,
+  connection: ConnectionAddress,
+  isConnected: (connection: ConnectionAddress) => boolean,
+) {
+  const { account } = connection;
+  // The account of a previous key owns no form.
+  const owner = () => (isConnected(connection) ? ownerOf(connection) : account);
+  const keyOf = (name: string) => `${owner()} ${name}`;
+  const now = (form: Owned<T> | undefined) =>
+    form && form.account !== account ? { ...form, ...unasked, account } : form;
+  const of = (name: string) => now(forms.of(keyOf(name)));
+  return {
+    form: forms.form?.owner === owner() ? now(forms.form) : undefined,
+    of,
+    isOpen: (name: string) => forms.isOpen(keyOf(name)),
+    open: (name: string, form: T) => forms.open(keyOf(name), { ...form, owner: owner(), account }),
+    patch: (name: string, change: Partial<T>) =>
+      forms.patch(keyOf(name), { ...of(name), ...change } as Partial<Owned<T>>),
+    drop: (name: string) => forms.drop(keyOf(name)),
+    close: forms.close,
+  };
+}
+
+/**
+ * Holds the unsaved forms that edit or add websites, for all connections, even while another tab is shown. Closes the
+ * open form when the page no longer shows its connection (`shown`). The draft stays.
+ */
+export function useDrafts(list: readonly ConnectionAddress[], shown: readonly ConnectionAddress[]) {
+  const isConnected = useLatest(({ account }: ConnectionAddress) => list.some((one) => one.account === account));
+  const [edits, creates] = [useForms<Owned<Editing>>(), useForms<Owned<Creating>>()];
+  const isShown = ({ owner }: Owned<Form>) => shown.some((one) => ownerOf(one) === owner);
+  useEffect(() => {
+    for (const { form, close } of [edits, creates]) if (form && !isShown(form)) close();
+  });
+  return {
+    edits,
+    creates,
+    editsAt: (connection: ConnectionAddress) => formsAt(edits, connection, isConnected),
+    createsAt: (connection: ConnectionAddress) => formsAt(creates, connection, isConnected),
+  };
 }
 
 export type Drafts = ReturnType<typeof useDrafts>;
-
-/** Closes the open form when its account is no longer shown or the person leaves the list. The draft stays. */
-export function useLeft<T extends Form>(forms: ReturnType<typeof useForms<T>>, accounts: readonly string[]): void {
-  const { key, form, isOpen, close } = forms;
-  const isShown = form !== undefined && accounts.includes(form.account);
-  useEffect(() => {
-    const leave = () => {
-      if (key !== undefined && isOpen(key)) close();
-    };
-    if (!isShown) leave();
-    return leave;
-  }, [key, isShown, isOpen, close]);
-}

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { openAddMany, paste, pressFirst } from '../addMany/addManyPage.ts';
 import { violations } from '../harness/axe.ts';
-import { askWorker, startAnew } from '../harness/connect.ts';
+import { askWorker, connect, startAnew } from '../harness/connect.ts';
 import { chosenIn, control, press, said, shows } from '../harness/controls.ts';
 import { openPage } from '../harness/extension.ts';
 import { unlimited } from '../harness/oneService.ts';
@@ -83,6 +83,16 @@ test('removed under the open page: it says so, shows the other, and nothing is s
   // A single connection is not named.
   expect(await page.$('header select')).toBeNull();
   expect([...written(a), ...written(b)]).toEqual([]);
+});
+
+test('its key replaced under the open page: what is typed stays open, and is saved with the new key', async () => {
+  page = await openManage(session, '?connection=b');
+  await choosePrivacy(page, 'theirs.example', 'Public');
+  await askWorker(session, 'keys.forget', { connection: 'b', service: 'analytics' });
+  await connect(session, b, { connection: 'b' });
+  await press(page, 'button', 'Save');
+  await privacyOf('theirs.example').toBe('Public');
+  expect([written(a), written(b)]).toEqual([[], ['PATCH']]);
 });
 
 test('a job goes on at its own service whichever is shown, and names it', async () => {

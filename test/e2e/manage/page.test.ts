@@ -148,6 +148,13 @@ describe('keyboard', () => {
     expect(new URL(page.url()).search).toBe('?tab=projects');
     await page.goBack();
     await listed().toContain('unknown.example');
+    // A sheet is closed where its list is left, and not open when the person is back.
+    await press(page, 'button', 'Add website');
+    await page.goForward();
+    await listed().not.toContain('unknown.example');
+    await page.goBack();
+    await listed().toContain('unknown.example');
+    expect(await page.$('dialog[open]')).toBeNull();
   });
 
   test('rows are named by their domain', async () => {

@@ -1,11 +1,10 @@
-import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createOf } from '@/entrypoints/manage/websites/create.ts';
+import { createSheet, openCreate } from '@/entrypoints/manage/websites/create.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { asked, failed, held, hooked, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
-import { base, noConnections } from './tabProps.ts';
+import { base, connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -18,15 +17,28 @@ beforeEach(() => {
   worker.answers['websites.create'] = () => ok({ outcome: 'created' });
 });
 
+const connection = connectionOf('a', { analyticsUrl: base, account: base });
 const stored: Defaults = { ...defaults.fallback, privacy: 0, exclude_ips: ['192.0.2.1'] };
+/** The sheet in which a website is typed, and how it is opened. */
+async function start(stored: Defaults) {
+  const hook = await hooked((by: Defaults) => {
+    const drafts = useDrafts([connection], [connection]);
+    const sheets = drafts.createsAt(connection);
+    const sheet = sheets.form && createSheet(connection, drafts, sheets.form, by, told);
+    return { sheet, open: () => openCreate(sheets, by) };
+  }, stored);
+  const does = (what: (sheet: ReturnType<typeof createSheet>) => unknown) =>
+    hook.does(({ sheet }) => sheet && what(sheet));
+  return { ...hook, open: () => hook.does((now) => now.open()), does, creating: () => hook.now().sheet?.creating };
+}
 const open = async (typed: string, fields: Partial<WebsiteFields> = {}, more: Partial<Defaults> = {}) => {
-  const hook = await hooked(() => createOf(base, useDrafts(noConnections), { ...stored, ...more }, told));
-  expect(hook.now().creating).toBeUndefined();
-  await act(() => hook.now().open());
-  const first = { account: base, typed: '', fields: toFields({ ...stored, ...more }) };
-  expect(hook.now().creating).toEqual({ ...first, busy: false, errors: {} });
-  await act(() => hook.now().patch({ typed }));
-  await act(() => hook.now().patch({ fields: { ...toFields({ ...stored, ...more }), ...fields } }));
+  const hook = await start({ ...stored, ...more });
+  expect(hook.creating()).toBeUndefined();
+  await hook.open();
+  const first = { owner: `a ${base}`, account: base, typed: '', fields: toFields({ ...stored, ...more }) };
+  expect(hook.creating()).toEqual({ ...first, busy: false, errors: {} });
+  await hook.does((now) => now.patch({ typed }));
+  await hook.does((now) => now.patch({ fields: { ...toFields({ ...stored, ...more }), ...fields } }));
   return hook;
 };
 const create = (hook: Awaited<ReturnType<typeof open>>) => hook.does((now) => now.create());
@@ -36,13 +48,13 @@ test.each([
   ['with nothing typed, it has the defaults by then', '', 1],
   ['with a domain typed, it is as it was left', 'a.example', 0],
 ])('closed and opened again %s', async (_what, typed, privacy) => {
-  const hook = await hooked((by: Defaults) => createOf(base, useDrafts(noConnections), by, told), stored);
-  await hook.does((now) => now.open());
+  const hook = await start(stored);
+  await hook.open();
   await hook.does((now) => now.patch({ typed }));
   await hook.does((now) => now.close());
   await hook.load({ ...stored, privacy: 1 });
-  await hook.does((now) => now.open());
-  expect(hook.now().creating).toMatchObject({ typed, fields: { privacy } });
+  await hook.open();
+  expect(hook.creating()).toMatchObject({ typed, fields: { privacy } });
 });
 
 describe('nothing is sent', () => {
@@ -54,8 +66,8 @@ describe('nothing is sent', () => {
   ])('%s', async (_what, typed, fields, errors) => {
     const hook = await open(typed, fields);
     await create(hook);
-    expect(hook.now().creating).toMatchObject({ typed, busy: false, problem: undefined });
-    expect([hook.now().creating?.errors, worker.asked]).toEqual([errors, []]);
+    expect(hook.creating()).toMatchObject({ typed, busy: false, problem: undefined });
+    expect([hook.creating()?.errors, worker.asked]).toEqual([errors, []]);
   });
 });
 
@@ -76,12 +88,12 @@ describe('what is sent', () => {
     const answer = held('websites.create');
     const hook = await open('a.example');
     await create(hook);
-    expect(hook.now().creating).toMatchObject({ busy: true, errors: {}, problem: undefined });
+    expect(hook.creating()).toMatchObject({ busy: true, errors: {}, problem: undefined });
     await create(hook);
     expect(asked('websites.create')).toHaveLength(1);
     await answer.settle(failed('busy', { code: 'maybe-registered' }));
-    expect(hook.now().creating).toMatchObject({ busy: false, problem: { code: 'maybe-registered' } });
-    await act(() => hook.now().createAnyway());
+    expect(hook.creating()).toMatchObject({ busy: false, problem: { code: 'maybe-registered' } });
+    await hook.does((now) => now.createAnyway());
     expect(asked('websites.create')).toEqual([
       { ...plain, domain: 'a.example', privacy: 0 },
       { ...plain, domain: 'a.example', privacy: 0, despiteUnknown: true },
@@ -103,10 +115,10 @@ describe('once it is registered', () => {
     worker.answers['websites.create'] = () => ok({ outcome, website: made });
     const hook = await open('bücher.example', fields);
     await create(hook);
-    expect(told.onCreated.mock.calls).toEqual([[shown, `registration_${outcome} bücher.example`, left]]);
-    expect([hook.now().creating, told.say.mock.calls]).toEqual([undefined, []]);
-    await act(() => hook.now().open());
-    expect(hook.now().creating).toMatchObject({ typed: '', fields: { privacy: 0, password: '' } });
+    expect(told.onCreated.mock.calls).toEqual([[shown, left]]);
+    expect([hook.creating(), told.say.mock.calls]).toEqual([undefined, [[`registration_${outcome} bücher.example`]]]);
+    await hook.open();
+    expect(hook.creating()).toMatchObject({ typed: '', fields: { privacy: 0, password: '' } });
   });
 });
 
@@ -117,7 +129,7 @@ test.each([
 ])('once it is registered, %s', async (_what, outcome, privacy, isTold) => {
   worker.answers['websites.create'] = () => ok({ outcome, website: { id: '7', domain: 'a.example', privacy } });
   await create(await open('a.example', { privacy: 1 }));
-  const [, said] = told.onCreated.mock.calls[0] ?? [];
+  const [said] = told.say.mock.calls[0] ?? [];
   expect(said.includes('popup_privacy_unapplied')).toBe(isTold);
 });
 
@@ -125,17 +137,17 @@ test('once it is registered by an earlier press, what was changed since that one
   const website = { id: '7', domain: 'a.example', privacy: 0, email: 1 };
   worker.answers['websites.create'] = () => ok({ outcome: 'confirmed', website });
   await create(await open('a.example', { privacy: 1, email: true, exclude_ips: '192.0.2.2' }));
-  expect(told.onCreated.mock.calls.map(([, , left]) => left)).toEqual([{ privacy: 1 }]);
+  expect(told.onCreated.mock.calls.map(([, left]) => left)).toEqual([{ privacy: 1 }]);
 });
 
 test('what is changed while it is under way goes with the form, if that is closed', async () => {
   const answer = held('websites.create');
   const hook = await open('a.example', { email: false });
   await create(hook);
-  await act(() => hook.now().patch({ fields: { ...toFields(stored), email: true } }));
-  await act(() => hook.now().close());
+  await hook.does((now) => now.patch({ fields: { ...toFields(stored), email: true } }));
+  await hook.does((now) => now.close());
   await answer.settle(ok({ outcome: 'created', website: { id: '7', domain: 'a.example' } }));
-  expect(told.onCreated.mock.calls.map(([, , left]) => left)).toEqual([{}]);
+  expect(told.onCreated.mock.calls.map(([, left]) => left)).toEqual([{}]);
 });
 
 describe('what fails', () => {
@@ -147,7 +159,7 @@ describe('what fails', () => {
     worker.answers['websites.create'] = () => failed('server', more);
     const hook = await open('a.example');
     await create(hook);
-    const { creating } = hook.now();
+    const creating = hook.creating();
     expect([creating?.errors, creating?.problem, creating?.busy]).toEqual([errors, undefined, false]);
     expect([creating?.typed, told.say.mock.calls]).toEqual(['a.example', []]);
   });
@@ -156,10 +168,10 @@ describe('what fails', () => {
     const answer = held('websites.create');
     const hook = await open('a.example');
     await create(hook);
-    await act(() => hook.now().close());
+    await hook.does((now) => now.close());
     await answer.settle(failed('server'));
-    expect([hook.now().creating, told.say.mock.calls]).toEqual([undefined, [[sentence]]]);
-    await act(() => hook.now().open());
-    expect(hook.now().creating).toMatchObject({ typed: 'a.example', busy: false, problem: { kind: 'server' } });
+    expect([hook.creating(), told.say.mock.calls]).toEqual([undefined, [[sentence]]]);
+    await hook.open();
+    expect(hook.creating()).toMatchObject({ typed: 'a.example', busy: false, problem: { kind: 'server' } });
   });
 });

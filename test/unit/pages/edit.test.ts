@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { editOf } from '@/entrypoints/manage/websites/edit.ts';
+import type { editSheet } from '@/entrypoints/manage/websites/edit.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
-import { account, answers, record, rowOf, startEdit } from './editSheet.ts';
+import { account, answers, ownedBy, record, rowOf, startEdit } from './editSheet.ts';
 import { asked, failed, later, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -14,19 +14,6 @@ beforeEach(() => {
 });
 
 const show = ['websites.show', { id: '7', domain: 'a.example' }, account];
-
-test('without a sheet nothing happens', async () => {
-  const { close, does, editing } = await startEdit();
-  await close();
-  await does((sheet) => {
-    sheet.close();
-    sheet.discard();
-    sheet.setFields({ ...toFields(record), privacy: 0 });
-    sheet.choose('privacy', 'ours');
-    void sheet.save();
-  });
-  expect([editing(), worker.asked]).toEqual([undefined, []]);
-});
 
 test('while it is saved it is busy, and what was wrong before is gone', async () => {
   answers(failed('server', { fields: { email: ['no'] } }));
@@ -150,7 +137,7 @@ describe('changed meanwhile', () => {
     expect(told.say.mock.calls).toEqual([]);
   });
 
-  test.each<[string, Parameters<ReturnType<typeof editOf>['choose']>[], object | undefined]>([
+  test.each<[string, Parameters<ReturnType<typeof editSheet>['choose']>[], object | undefined]>([
     ['one’s own of both', [['email', 'ours']], { id: '7', privacy: 0, email: 0 }],
     ['what the service has of both', [['privacy', 'theirs']], undefined],
   ])('%s is written after another look', async (_what, choices, written) => {
@@ -221,7 +208,7 @@ describe('closed and opened again', () => {
     // Nothing is left of it: it is as new.
     await close();
     await open(row);
-    expect(editing()).toEqual({ account, row, fields: toFields(record), busy: false, errors: {} });
+    expect(editing()).toEqual({ ...ownedBy(account), row, fields: toFields(record), busy: false, errors: {} });
   });
 
   test('left with nothing changed, it is as the record is by then', async () => {
@@ -239,7 +226,7 @@ describe('closed and opened again', () => {
     const now = { ...record, privacy: 0 as const };
     await open(rowOf(now));
     await does((sheet) => sheet.discard());
-    expect(editing()).toEqual({ account, row: rowOf(now), fields: toFields(now), busy: false, errors: {} });
+    expect(editing()).toEqual({ ...ownedBy(account), row: rowOf(now), fields: toFields(now), busy: false, errors: {} });
   });
 
   test('while it is saved, it is still busy, without a word of a draft, and pressed again, it is saved once', async () => {

@@ -1,12 +1,10 @@
-import { h, render } from 'preact';
-import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Drafts, useDrafts, useLeft } from '@/entrypoints/manage/websites/useDrafts.ts';
+import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { answers, record, rowOf, startEdit } from './editSheet.ts';
-import { asked, failed, held, later, ok, openPage, showPlaces, worker } from './hooked.ts';
-import { noConnections } from './tabProps.ts';
+import { asked, failed, held, hooked, later, ok, openPage, showPlaces, worker } from './hooked.ts';
+import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -50,7 +48,7 @@ describe.each(['websites.show', 'websites.update'])('%s does not find it', (name
     finding(failed('missing'));
     const { save, told, editing } = await edited();
     await save();
-    expect([told.onGone.mock.calls.length, editing()]).toEqual([1, undefined]);
+    expect([told.say.mock.calls, editing()]).toEqual([[['popup_already_deleted {name}']], undefined]);
     expect(asked('websites.show').at(-1)).toEqual({ id: '7', domain: 'a.example' });
   });
 
@@ -62,7 +60,7 @@ describe.each(['websites.show', 'websites.update'])('%s does not find it', (name
     finding(failed(kind, { code }));
     const { save, told, editing } = await edited();
     await save();
-    expect(told.onGone).not.toHaveBeenCalled();
+    expect(told.say).not.toHaveBeenCalled();
     expect(editing()).toMatchObject({ fields: { privacy: 0 }, busy: false, problem: { kind } });
     expect([editing()?.problem?.code, editing()?.unchecked]).toEqual([shown, name === 'websites.show']);
   });
@@ -72,7 +70,7 @@ test('a change that does not find what is shown is not told as one of what is go
   answers(ok(record), failed('missing'));
   const { save, told, editing } = await edited();
   await save();
-  expect([told.onGone.mock.calls.length, editing()?.problem]).toEqual([0, { kind: 'missing' }]);
+  expect([told.say.mock.calls, editing()?.problem]).toEqual([[], { kind: 'missing' }]);
 });
 
 test('what was typed stays while another account is shown, and an answer that comes then finds it', async () => {
@@ -151,28 +149,25 @@ describe('an answer belongs to the sheet that asked', () => {
 });
 
 test.each([
-  ['shows other accounts', ['b'], true],
-  ['is taken off the page', ['a'], false],
-])('a list that %s leaves no sheet open, also once it is back', async (_what, accounts, isShown) => {
-  let isOpen = false;
-  const form = { account: 'a', row: rowOf(record), fields: toFields(record), busy: false, errors: {} };
-  const List = ({ accounts, drafts: { edits } }: { accounts: string[]; drafts: Drafts }) => {
-    useLeft(edits, accounts);
-    return null;
-  };
-  const Page = ({ accounts, isShown }: { accounts: string[]; isShown: boolean }) => {
-    const drafts = useDrafts(noConnections);
-    const { edits } = drafts;
-    if (!edits.of('7')) edits.open('7', form);
-    isOpen = edits.form !== undefined;
-    return isShown ? h(List, { accounts, drafts }) : null;
-  };
-  const show = (accounts: string[], isShown = true) => act(() => render(h(Page, { accounts, isShown }), document.body));
-  await show(['a', 'b']);
-  await show(['a']);
-  expect(isOpen).toBe(true);
-  await show(accounts, isShown);
-  expect(isOpen).toBe(false);
-  await show(['a']);
-  expect(isOpen).toBe(false);
+  ['shows other connections', ['b']],
+  ['is taken off the page', []],
+])('a list that %s leaves no sheet open, also once it is back', async (_what, shown) => {
+  const [a, b] = [connectionOf('a'), connectionOf('b')];
+  const hook = await hooked(
+    (ids: string[]) =>
+      useDrafts(
+        [a, b],
+        [a, b].filter(({ id }) => ids.includes(id)),
+      ).editsAt(a),
+    ['a', 'b'],
+  );
+  const form = { row: rowOf(record), fields: toFields(record), busy: false, errors: {} };
+  await hook.does((edits) => edits.open('7', form));
+  const isOpen = () => hook.now().form !== undefined;
+  await hook.load(['a']);
+  expect(isOpen()).toBe(true);
+  await hook.load(shown);
+  expect(isOpen()).toBe(false);
+  await hook.load(['a']);
+  expect(isOpen()).toBe(false);
 });

@@ -18,9 +18,6 @@ export const connectionOf = (id: string, more: Partial<ConnectionAddress> = {}):
   ...more,
 });
 
-/** Drafts that follow no connection. */
-export const noConnections: readonly ConnectionAddress[] = [];
-
 export const website = (id: string, more: Partial<Website> = {}): Website => ({ id, domain: `${id}.example`, ...more });
 
 /** A page of a list, as the service answers. */

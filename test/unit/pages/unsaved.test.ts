@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest';
 import { changeSessionState } from '@/entrypoints/manage/addMany/useSessionState.ts';
 import { keepSource, useSources } from '@/entrypoints/manage/addMany/useSources.ts';
 import { useUnsaved } from '@/entrypoints/manage/useUnsaved.ts';
-import { editOf } from '@/entrypoints/manage/websites/edit.ts';
 import { type Drafts, useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { toFields } from '@/lib/websites/fields.ts';
@@ -10,29 +9,30 @@ import { websiteRow } from '@/lib/websites/rows.ts';
 import { does, hooked, openPage } from './hooked.ts';
 
 const main = { id: 'main', analyticsUrl: 'https://a.example', account: 'a' };
+const gone = { ...main, id: 'gone', account: 'gone' };
 const record = { id: '1', domain: 'a.example', privacy: 1 as const };
-const form = { account: 'a', busy: false, errors: {} };
+const form = { busy: false, errors: {} };
 const edit =
-  (change: object, account = 'a') =>
-  ({ edits }: Drafts) => {
+  (change: object, connection = main) =>
+  ({ editsAt }: Drafts) => {
     const row = { key: '1', name: 'a.example', record } as never;
-    edits.open(`${account} 1`, { ...form, account, row, fields: { ...toFields(record), ...change } });
-    edits.close();
+    editsAt(connection).open('1', { ...form, row, fields: { ...toFields(record), ...change } });
+    editsAt(connection).close();
   };
 const create =
-  (typed: string, account = 'a') =>
-  ({ creates }: Drafts) =>
-    creates.open(`${account} new`, { ...form, account, typed, fields: toFields({}) });
+  (typed: string, connection = main) =>
+  ({ createsAt }: Drafts) =>
+    createsAt(connection).open('new', { ...form, typed, fields: toFields({}) });
 const types = (text: string) => async () => void (await hooked(useSources)).now().type(text);
 
 test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
   ['nothing', () => {}, false],
   ['a sheet in which nothing is changed', edit({}), false],
   ['a change in a sheet that is closed', edit({ privacy: 0 }), true],
-  ['a change in a sheet of an account that is gone', edit({ privacy: 0 }, 'gone'), false],
+  ['a change in a sheet of a connection that is gone', edit({ privacy: 0 }, gone), false],
   ['a sheet for a new website', create(''), false],
   ['the name of a new website', create('b.example'), true],
-  ['the name of a new website of an account that is gone', create('b.example', 'gone'), false],
+  ['the name of a new website of a connection that is gone', create('b.example', gone), false],
   ['no sites to add', types(''), false],
   ['typed sites to add', types('b.example'), true],
   ['a file with sites to add', () => keepSource('sites.txt', 'b.example'), true],
@@ -46,7 +46,7 @@ test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
     changeSessionState(name, () => none);
   const list = [main];
   const hook = await hooked(() => {
-    const drafts = useDrafts(list);
+    const drafts = useDrafts(list, list);
     useUnsaved(drafts, list);
     return drafts;
   });
@@ -57,38 +57,17 @@ test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
   expect(event.defaultPrevented).toBe(asks);
 });
 
-test.each<[string, ConnectionAddress[], email: boolean, typed: string | undefined]>([
-  ['its key was replaced', [{ ...main, account: 'b' }], true, 'b.example'],
-  ['it has another address', [{ ...main, account: 'b', analyticsUrl: 'https://b.example' }], false, undefined],
-  ['another one has its address', [{ ...main, id: 'other', account: 'b' }], false, undefined],
-])('what was typed for a connection can be saved, or not, once %s', async (_what, list, email, typed) => {
+test.each<[string, ConnectionAddress[], isThere: boolean]>([
+  ['its key was replaced', [{ ...main, account: 'b' }], true],
+  ['it has another address', [{ ...main, account: 'b', analyticsUrl: 'https://b.example' }], false],
+  ['another one has its address', [{ ...main, id: 'other', account: 'b' }], false],
+])('what was typed for a connection is there, or not, once %s', async (_what, list, isThere) => {
   openPage();
-  const told = { onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
-  const hook = await hooked(
-    (now: ConnectionAddress[]) => {
-      const drafts = useDrafts(now);
-      return { drafts, edit: editOf(now[0]?.account ?? '', drafts, told) };
-    },
-    [main],
-  );
-  const row = websiteRow({ ...record, email: 0 });
-  await does(() => hook.now().edit.open(row));
-  await does(() => hook.now().edit.setFields({ ...toFields(row.record), email: true }));
-  await does(() => create('b.example')(hook.now().drafts));
-  await does(() => {
-    const { creates, edits } = hook.now().drafts;
-    for (const [forms, key] of [
-      [edits, 'a 1 a.example'],
-      [creates, 'a new'],
-    ] as const)
-      forms.patch(key, { busy: true, problem: { kind: 'auth' } });
-    edits.patch('a 1 a.example', { unchecked: true });
-  });
+  const at = (now: ConnectionAddress[]) => useDrafts(now, now).editsAt(now[0] ?? main);
+  const hook = await hooked(at, [main]);
+  const typed = { row: websiteRow(record), fields: { ...toFields(record), email: true }, errors: { email: 'no' } };
+  await does(() => hook.now().open('1', { ...typed, busy: true, problem: { kind: 'auth' }, unchecked: true }));
   await hook.load(list);
-  await does(() => hook.now().edit.open(row));
-  const editing = hook.now().edit.editing;
-  expect(editing).toMatchObject({ account: 'b', busy: false, fields: { email } });
-  expect([editing?.problem, editing?.unchecked || false]).toEqual([undefined, false]);
-  const creating = hook.now().drafts.creates.of('b new');
-  expect([creating?.account, creating?.typed, creating?.busy]).toEqual(typed ? ['b', typed, false] : Array(3));
+  const is = { owner: 'main https://a.example', account: 'b', problem: undefined, unchecked: false };
+  expect(hook.now().form).toEqual(isThere ? { ...is, ...typed, busy: false } : undefined);
 });
