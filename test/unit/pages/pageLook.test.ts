@@ -90,6 +90,18 @@ test.each<[kind: 'umami' | 'matomo' | 'analyticsV1', id: string, state: string]>
 });
 
 const ofMatomo = traitsOf('matomo').templates.trackingCode;
+const ofFirst = traitsOf('analyticsV1').templates.trackingCode;
+
+test.each<[string, template: string, html: string, state: string]>([
+  // The service counts the visits for whatever record the code names, perhaps one of another domain.
+  ['whose site the page does not show', ofMatomo, `<script src="${account}/matomo.js"></script>`, 'found'],
+  ['for another site', ofMatomo, codeOf(ofMatomo, '70'), 'untracked'],
+  ['for its host', ofFirst, codeOf(ofFirst, ''), 'losing'],
+])('code on a host that is not registered, %s', async (_what, trackingCode, html, state) => {
+  serves(trackingCode, host, html);
+  const look = await lookOnce({ ...start, preferences: { ...start.preferences, trackingCode } });
+  expect(look.tracking({ host, check: { state: 'done' } } as never)?.state).toBe(state);
+});
 
 test.each<[string, seen: string, HostChoice, state: string | undefined]>([
   ['of its www. variant counts for it', `www.${host}`, 'bare', 'missing'],
