@@ -75,7 +75,7 @@ describe('the four states', () => {
     ['registered, with code', host, 'with', 'tracking', 'Registered · Tracking'],
     ['registered, without code', host, 'without', 'missing', 'Registered · Code missing'],
     ['not registered, with code', undefined, 'with', 'losing', 'Not registered · Losing visits'],
-    ['not registered, without code', undefined, 'without', 'untracked', 'Not registered · No tracking code'],
+    ['not registered, without code', undefined, 'without', 'absent', 'Not registered · No tracking code'],
     ['a PDF', host, 'pdf', 'unseen', 'Cannot check this page'],
     ['only its www variant is registered', `www.${host}`, 'with', 'unsure', `\u2068www.${host}\u2069 is registered`],
   ])('%s', async (_name, domain, on, wanted, says) => {

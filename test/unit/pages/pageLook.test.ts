@@ -76,7 +76,7 @@ test.each([
 
 test.each<[kind: 'umami' | 'matomo' | 'analyticsV1', id: string, state: string]>([
   ['umami', '69', 'tracking'],
-  ['umami', '70', 'untracked'],
+  ['umami', '70', 'found'],
   ['matomo', '69', 'tracking'],
   ['analyticsV1', '69', 'unsure'],
 ])('code on a host of which only the www. variant is registered: %s, of site %s: %s', async (kind, id, state) => {
@@ -95,7 +95,7 @@ const ofFirst = traitsOf('analyticsV1').templates.trackingCode;
 test.each<[string, template: string, html: string, state: string]>([
   // The service counts the visits for whatever record the code names, perhaps one of another domain.
   ['whose site the page does not show', ofMatomo, `<script src="${account}/matomo.js"></script>`, 'found'],
-  ['for another site', ofMatomo, codeOf(ofMatomo, '70'), 'untracked'],
+  ['for another site', ofMatomo, codeOf(ofMatomo, '70'), 'found'],
   ['for its host', ofFirst, codeOf(ofFirst, ''), 'losing'],
 ])('code on a host that is not registered, %s', async (_what, trackingCode, html, state) => {
   serves(trackingCode, host, html);
