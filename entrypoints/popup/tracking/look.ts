@@ -23,9 +23,8 @@ import { wordsOf } from './words.ts';
  */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
   if (website && isMeant) return ['yes'];
-  const isAsked = check.state === 'done' || check.state === 'unsure';
   const other = website ? host : covering && hostsOf(covering)[0];
-  if (isAsked && other) return ['related', other];
+  if (other) return ['related', other];
   return [check.state === 'done' ? 'no' : 'unknown'];
 }
 

@@ -128,6 +128,14 @@ test.each<[string, hosts: string[], state: string]>([
   expect([is, words?.[2]]).toEqual([state, state === 'missing' ? 'warn' : 'good']);
 });
 
+test('code that counts for a name above the page’s, which the person picked: it is tracked', async () => {
+  const seen = `www.shop.${host}`;
+  serves(ofMatomo, seen, codeOf(ofMatomo, website.id));
+  const look = await lookOnce({ ...popupStart(seen), preferences: { ...start.preferences, trackingCode: ofMatomo } });
+  // The service was asked about the page's own name.
+  expect(look.tracking({ host, website, check: { state: 'idle' } } as never)?.state).toBe('tracking');
+});
+
 const thirdParty = codeOf(ofMatomo, '3').replaceAll(account, 'https://numbers.example');
 test.each<[string, about: string | undefined, html: string, isUnread: boolean, state?: string]>([
   ['another site that is known', 'other.example', codeOf(ofMatomo, '5'), false],
