@@ -80,7 +80,8 @@ describe('the four states', () => {
     ['only its www variant is registered', `www.${host}`, 'with', 'unsure', `\u2068www.${host}\u2069 is registered`],
   ])('%s', async (_name, domain, on, wanted, says) => {
     if (domain) stage.sandbox.addWebsite({ domain, privacy: 1 });
-    expect(await state(await open(on), wanted)).toContain(says);
+    const popup = await open(on);
+    await expect.poll(() => state(popup, wanted)).toContain(says);
     // Scanning the page sends no request. The SEO service is asked only about registered sites.
     await expect.poll(requests).toEqual(domain === host ? [lists.websites, lists.projects] : [lists.websites]);
     expect(stage.session.complaints).toEqual([]);
