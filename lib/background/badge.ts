@@ -12,8 +12,6 @@ export const badgeLooks = {
   busy: { text: '…', color: '#475467' },
   /** A site was registered, but the service has made it public against the person's wish. */
   exposed: { text: '◉!', color: '#b42318' },
-  /** A site was registered, but not the site that the tab shows. */
-  elsewhere: { text: '+', color: '#0f766e' },
   /** The states of the tab's site: registered, registered and public, not registered, or unknown. */
   registered: { text: '✓', color: '#0f766e' },
   public: { text: '◉', color: '#0f766e' },
@@ -34,10 +32,22 @@ const paint = (tab: { tabId?: number }, text: string, title: string, color?: str
     browser.action.setTitle({ ...tab, title }),
   ]);
 
-/** Shows an outcome on one tab's toolbar button. The browser removes it when the tab navigates. */
-export async function showBadge(tabId: number | undefined, look: BadgeLook, title: string): Promise<void> {
+/** Ends the text of a badge about another site than the one that the tab shows. */
+const ofAnother = '+';
+
+/**
+ * Shows an outcome on one tab's toolbar button. The browser removes it when the tab navigates. `isElsewhere`: whether
+ * the outcome is about another site than the tab's. The badge then has no tick, because a tick means the tab's site.
+ */
+export async function showBadge(
+  tabId: number | undefined,
+  look: BadgeLook,
+  title: string,
+  isElsewhere = false,
+): Promise<void> {
   const { text, color } = badgeLooks[look];
-  if (tabId !== undefined) await paint({ tabId }, text, title, color);
+  const sign = isElsewhere ? text.replace('✓', '') + ofAnother : text;
+  if (tabId !== undefined) await paint({ tabId }, sign, title, color);
 }
 
 /** Shows the progress of the jobs on every tab's toolbar button. Without `color`, the colour does not change. */
@@ -73,8 +83,8 @@ export const isBusyShown = async (tabId: number): Promise<boolean> => (await tex
  * warning that the site is public stays until the site is registered and not public (`isHidden`).
  */
 export async function outcomeShown(tabId: number, isNewer = false, isHidden = false): Promise<boolean> {
-  const { elsewhere, failed, busy, exposed } = badgeLooks;
+  const { failed, busy, exposed } = badgeLooks;
   const text = await textOn(tabId);
-  const staying = [elsewhere, ...(isNewer ? [] : [failed, busy]), ...(isHidden ? [] : [exposed])];
-  return staying.some((look) => look.text === text);
+  const staying = [...(isNewer ? [] : [failed, busy]), ...(isHidden ? [] : [exposed])];
+  return text.endsWith(ofAnother) || staying.some((look) => look.text === text);
 }

@@ -25,18 +25,18 @@ export async function notify(
 }
 
 /**
- * Whether a tab shows one of these hosts now. False if the browser hides the tab's address, as it does for another
- * site.
+ * Whether an outcome for these hosts is about another site than the one that a tab shows now. If the browser hides the
+ * tab's address, only a success counts as one for another site, because its tick would be wrong there.
  */
-async function showsOneOf(hosts: readonly string[], tabId: number): Promise<boolean> {
+async function isOfAnother(look: Outcome, hosts: readonly string[], tabId: number): Promise<boolean> {
   const site = siteOf((await browser.tabs.get(tabId).catch(() => undefined))?.url);
-  return 'host' in site && hosts.includes(site.host);
+  return 'host' in site ? hosts.length > 0 && !hosts.includes(site.host) : look === 'done';
 }
 
 /**
- * Shows an outcome on a tab's toolbar button. A tick means that the tab's own site was registered. If another site was
- * registered (such as the target of a link), shows a plus instead. `hosts`: the site's host, and others that count as
- * the same site. `text`: the outcome in words.
+ * Shows an outcome on a tab's toolbar button. If the outcome is about another site than the tab's (such as the target
+ * of a link), the badge says so. `hosts`: the site's host, and others that count as the same site; empty if there is no
+ * site. `text`: the outcome in words.
  */
 export async function showOutcome(
   tabId: number | undefined,
@@ -44,8 +44,7 @@ export async function showOutcome(
   hosts: readonly string[],
   text: string,
 ): Promise<void> {
-  const isElsewhere = look === 'done' && tabId !== undefined && !(await showsOneOf(hosts, tabId));
-  await showBadge(tabId, isElsewhere ? 'elsewhere' : look, text);
+  if (tabId !== undefined) await showBadge(tabId, look, text, await isOfAnother(look, hosts, tabId));
 }
 
 /**

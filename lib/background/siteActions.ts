@@ -53,8 +53,9 @@ async function copyCode({ site: { host, website }, connection, tab, visited }: C
   const { trackingCode } = withTemplates(await get(preferences), connection);
   const code = buildSnippet(trackingCode, { base_url: connection.analyticsUrl, domain: host, id: website.id });
   const isCopied = tab?.id !== undefined && code !== undefined && (await copyOn(tab.id, code));
-  if (isCopied) await tellOutcome(tab, 'done', [host, visited], t('menu.copied', { domain: host }), connection);
-  else await tellOutcome(tab, 'failed', [host], t('menu.copy_failed'), connection);
+  const hosts = [host, visited];
+  if (isCopied) await tellOutcome(tab, 'done', hosts, t('menu.copied', { domain: host }), connection);
+  else await tellOutcome(tab, 'failed', hosts, t('menu.copy_failed'), connection);
 }
 
 const actions = { statistics: openStatistics, 'copy-code': copyCode };
@@ -72,6 +73,6 @@ export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): 
   if ('refused' in site) return tellOutcome(tab, 'failed', [], refusalText(site.refused));
   const { host, connection, known } = await belongingOfVisited(site.host);
   if (!connection) return browser.runtime.openOptionsPage();
-  if (!known) return tellOutcome(tab, 'failed', [host], t('tracking.badge_unknown', { domain: host }));
+  if (!known) return tellOutcome(tab, 'failed', [host, site.host], t('tracking.badge_unknown', { domain: host }));
   return actions[action]({ ...known, tab, visited: site.host });
 }

@@ -10,20 +10,12 @@ export type Registered = 'yes' | 'no' | 'related' | 'unknown';
 
 /**
  * Whether a site is tracked. `tracking`: registered, with the code on the page. `missing`: registered, without the
- * code. `unplaced`: like `missing`, but visits arrive. `losing`: not registered, with the code. `untracked`: not
- * registered, without the code. `unsure`: the page does not show whether it has the code. `unseen`: the page could not
- * be scanned. While it is unknown whether the host is registered: `found` (with the code) or `absent` (without).
+ * code. `unplaced`: like `missing`, but visits arrive. `losing`: not registered, with the code. `absent`: without the
+ * code, and not registered, as far as is known. `found`: with the code, but it is unknown whether the host is
+ * registered, or the code counts for another site. `unsure`: the page does not show whether it has the code. `unseen`:
+ * the page could not be scanned.
  */
-export type TrackingState =
-  | 'tracking'
-  | 'missing'
-  | 'unplaced'
-  | 'losing'
-  | 'untracked'
-  | 'unsure'
-  | 'unseen'
-  | 'found'
-  | 'absent';
+export type TrackingState = 'tracking' | 'missing' | 'unplaced' | 'losing' | 'unsure' | 'unseen' | 'found' | 'absent';
 
 /** Whether a site is tracked, and the findings on its page. */
 export interface TrackingStatus {
@@ -33,9 +25,9 @@ export interface TrackingStatus {
 
 const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
   yes: { yes: 'tracking', no: 'missing', unsure: 'unsure' },
-  no: { yes: 'losing', no: 'untracked', unsure: 'unsure' },
+  no: { yes: 'losing', no: 'absent', unsure: 'unsure' },
   // If only the `www.` variant is registered, the service may count this host's visits for the variant, or drop them.
-  related: { yes: 'unsure', no: 'untracked', unsure: 'unsure' },
+  related: { yes: 'unsure', no: 'absent', unsure: 'unsure' },
   unknown: { yes: 'found', no: 'absent', unsure: 'unsure' },
 };
 
@@ -53,5 +45,7 @@ export function trackingStatus(
   if (!seen) return { state: 'unseen', findings: [] };
   const { found, findings } = registered === 'yes' ? withTools(seen, withoutVisibleManagers(trackers)) : seen;
   const related: Finding[] = registered === 'related' && found === 'yes' ? [{ kind: 'related', about: variant }] : [];
-  return { state: states[registered][found], findings: [...related, ...findings] };
+  const state = states[registered][found];
+  const isOfAnother = state === 'absent' && findings.some(({ kind }) => kind === 'site');
+  return { state: isOfAnother ? 'found' : state, findings: [...related, ...findings] };
 }

@@ -1,4 +1,5 @@
 import { Icon } from '@/components/Icon.tsx';
+import { isWithin } from '@/lib/hosts/hostOf.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Code } from '../tracking/Code.tsx';
 import { OwnVisits } from '../tracking/OwnVisits.tsx';
@@ -14,7 +15,7 @@ export const StatisticsRow = ({ url }: { url: string }) => (
   </a>
 );
 
-const isSameSite = (one: string, other: string) => `.${one}`.endsWith(`.${other}`) || `.${other}`.endsWith(`.${one}`);
+const isSameSite = (one: string, other: string) => isWithin(one, other) || isWithin(other, one);
 
 interface LinesProps extends FormProps {
   statisticsUrl: string | undefined;

@@ -1,4 +1,5 @@
-import { hostsOf } from '@/lib/hosts/hostOf.ts';
+import { hostsOf, isWithin } from '@/lib/hosts/hostOf.ts';
+import { withoutWww } from '@/lib/hosts/variants.ts';
 import type { Problem, Traits, Website } from '@/lib/services/index.ts';
 import type { SnippetValues } from '@/lib/tracking/build.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
@@ -76,23 +77,22 @@ function needsOf(
   return typed.password || (typed.privacy === 2 && !writes.length) ? 'asked' : 'set';
 }
 
-/** Returns everything that the popup shows about its site. */
+/** Returns the state of the popup's site, with everything else that the popup shows about the site. */
 export function siteOf(state: State) {
   const { start, host, related, open } = state;
   const site = siteAt(state, placeOf(state));
-  const { record: website, check, outcome, isWarned, writes, password } = site;
+  const { record: website, isWarned, writes } = site;
   const { of, base, typed } = formOf(state, site);
   const fields = fieldsOf(state, site);
   return {
+    ...site,
     host,
     related,
     website,
     /** Whether the service has reported the record in this popup; true if there is no record. */
     isRead: site.isRead || !website,
-    readAt: site.readAt,
-    several: site.several,
-    covering: related.find((one) => !hostsOf(one).includes(host)),
-    check,
+    /** The record of another name that may count the site's visits: of its `www.` variant, or of a parent domain. */
+    covering: related.find((one) => hostsOf(one).some((name) => isWithin(host, withoutWww(name)))),
     ...problemOf(state, site),
     canTryAgain: againOf(state, site) !== undefined,
     fields,
@@ -101,17 +101,12 @@ export function siteOf(state: State) {
     isTyped: isTypedHere(site, { of, typed }),
     /** Whether another form of this site has a draft that this form can take over (see `offeredTo`). */
     hasOffer: !!offeredTo(site, base, start.defaults.privacy),
-    outcome,
     canUndo: !!(site.undo ?? createdAs(site)),
-    password,
-    visits: site.visits,
     own: state.own,
-    isChanging: site.isChanging,
     isDeleting: isDeleting(site),
     focus: state.focus,
     lacksPassword: site.lacksPassword && !typed.password,
     staleHost: isWarned && !website ? host : undefined,
-    isSeparate: site.isSeparate,
     isMore: open.includes(formName(placeOf(state).account, of)),
     busy: writes.length > 0,
   };

@@ -23,9 +23,8 @@ import { wordsOf } from './words.ts';
  */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
   if (website && isMeant) return ['yes'];
-  const isAsked = check.state === 'done' || check.state === 'unsure';
   const other = website ? host : covering && hostsOf(covering)[0];
-  if (isAsked && other) return ['related', other];
+  if (other) return ['related', other];
   return [check.state === 'done' ? 'no' : 'unknown'];
 }
 
@@ -43,6 +42,12 @@ type Named = ReadonlyMap<string, { domain: string; hosts: readonly string[] }>;
 export interface PageStatus extends TrackingStatus {
   words: Words;
 }
+
+/**
+ * If working code names its site by an id: how to judge it, by whether the host is registered. Such code counts visits
+ * to any host. If the host is not registered, the code does not show its id, which may be that of another site.
+ */
+const ofCodeById: Partial<Record<Registered, Registered>> = { related: 'yes', no: 'unknown' };
 
 /** Returns the service's report of visits to the shown record, or an empty report if there is none. */
 const visitOf = ({ website, visits }: PopupSite): VisitReport =>
@@ -67,9 +72,9 @@ function trackingOf(
   const id = double ?? website?.id ?? covering?.id ?? (check.state === 'done' ? '' : undefined);
   const expected = { baseUrl, template: start.preferences.trackingCode, domain: site.host, id };
   const found = facts && detect(facts, expected);
-  const isCounted = registered === 'related' && found?.found === 'yes' && isNamedById(expected.template);
+  const isById = found?.found === 'yes' && isNamedById(expected.template);
   const visit = visitOf(site);
-  const shown = trackingStatus(found, isCounted ? 'yes' : registered, other, trackers);
+  const shown = trackingStatus(found, (isById && ofCodeById[registered]) || registered, other, trackers);
   const isShared = website !== undefined && sharesVisits(hostsOf(website), site.host);
   const status = isShared ? shown : statusWithVisit(shown, visit);
   const words = wordsOf(site, status, visitsSaid(status, { visit, own: site.own }));

@@ -7,8 +7,7 @@ import { registrationOf, type Words } from '../site/words.ts';
 
 const troubles: readonly TrackingState[] = ['missing', 'losing'];
 
-export const trackingText = ({ state }: Pick<TrackingStatus, 'state'>): string =>
-  t(`tracking.state_${state === 'untracked' ? 'absent' : state}`);
+export const trackingText = ({ state }: Pick<TrackingStatus, 'state'>): string => t(`tracking.state_${state}`);
 
 function factText(fact: VisitsSaid['fact']): string {
   if (fact.is === 'last') return t('visits.last', { ago: agoText(fact.age, 'short', fact.isHour) });
@@ -26,7 +25,7 @@ const icons = { good: 'check', warn: 'warning', muted: 'info' } as const;
 export function wordsOf(site: PopupSite, tracking: TrackingStatus, said: VisitsSaid | undefined): Words {
   const [icon, text, tone] = registrationOf(site);
   // If only a covering record exists and the page has no code, the findings add nothing.
-  const isIdle = !site.website && site.covering && tracking.state === 'untracked';
+  const isIdle = !site.website && site.covering && tracking.state === 'absent';
   if (isIdle || site.isUnknown) return [icon, text, tone];
   if (said) {
     const { state, fact } = said;

@@ -84,7 +84,9 @@ describe.each(browsers)('the page set in %s, through the real popup', (browser) 
         };
       });
     const findings = says.map(([kind]) => kind).sort();
-    await expect.poll(seen).toMatchObject({ state: states[one.found], findings });
+    // Code for another site is tracking code all the same.
+    const state = one.found === 'no' && findings.includes('site') ? 'found' : states[one.found];
+    await expect.poll(seen).toMatchObject({ state, findings });
     const { texts } = await seen();
     for (const [, about = ''] of says) expect(texts.join()).toContain(about.replace(/[\p{Cc}\p{Cf}]/gu, ''));
     if (subject.firefox) await closePopup(subject.firefox);

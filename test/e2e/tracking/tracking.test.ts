@@ -75,12 +75,13 @@ describe('the four states', () => {
     ['registered, with code', host, 'with', 'tracking', 'Registered · Tracking'],
     ['registered, without code', host, 'without', 'missing', 'Registered · Code missing'],
     ['not registered, with code', undefined, 'with', 'losing', 'Not registered · Losing visits'],
-    ['not registered, without code', undefined, 'without', 'untracked', 'Not registered · No tracking code'],
+    ['not registered, without code', undefined, 'without', 'absent', 'Not registered · No tracking code'],
     ['a PDF', host, 'pdf', 'unseen', 'Cannot check this page'],
     ['only its www variant is registered', `www.${host}`, 'with', 'unsure', `\u2068www.${host}\u2069 is registered`],
   ])('%s', async (_name, domain, on, wanted, says) => {
     if (domain) stage.sandbox.addWebsite({ domain, privacy: 1 });
-    expect(await state(await open(on), wanted)).toContain(says);
+    const popup = await open(on);
+    await expect.poll(() => state(popup, wanted)).toContain(says);
     // Scanning the page sends no request. The SEO service is asked only about registered sites.
     await expect.poll(requests).toEqual(domain === host ? [lists.websites, lists.projects] : [lists.websites]);
     expect(stage.session.complaints).toEqual([]);

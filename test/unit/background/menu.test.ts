@@ -333,6 +333,7 @@ describe('a known site, from the menu of the toolbar button', () => {
     ['copy-code', 'https://new.example/', 'tracking.badge_unknown new.example'],
     ['statistics', 'chrome://settings/', 'refusal.browser_page'],
   ])('%s of %s: what is missing is said', async (item, url, title) => {
+    shownNow = url;
     await press(item, url);
     expect(button()).toEqual([7, '!', title]);
     expect([...called('tab'), ...copied]).toEqual([]);
@@ -426,7 +427,7 @@ describe('tracking a site', () => {
     ['over its own page', shop, shop, 'created', '✓'],
     ['over another page, as from the address bar', other, other, 'created', '+'],
     ['over a page that the browser does not tell', undefined, undefined, 'created', '+'],
-    ['over another page, while it is registered already', other, other, 'already', '='],
+    ['over another page, while it is registered already', other, other, 'already', '=+'],
   ])('a tick is shown on tabs of that host only: %s', async (_where, over, later, outcome, sign) => {
     shownNow = later;
     end = () => ({ outcome });
@@ -434,10 +435,16 @@ describe('tracking a site', () => {
     expect(button()).toEqual([7, sign, `registration.${outcome} shop.example`]);
   });
 
-  test('on the tab of a linked site, no tick', async () => {
-    shownNow = other;
+  const refused = () => Promise.reject(new ApiError({ kind: 'rejected' }));
+  const asPublic = () => ({ outcome: 'created', website: { id: '1', domain: 'shop.example', privacy: 0 } });
+  test.each<[string, typeof end, sign: string]>([
+    ['registered, no tick', end, '+'],
+    ['refused', refused, '!+'],
+    ['made public', asPublic, '◉!+'],
+  ])('on the tab of a linked site, its sign is not that of the tab’s own: %s', async (_how, ends, sign) => {
+    [shownNow, end] = [other, ends];
     await onMenuClick({ menuItemId: 'track-link', linkUrl: shop, pageUrl: other } as never, tabAt(other));
-    expect(button()).toEqual([7, '+', 'registration.created shop.example']);
+    expect(button().slice(0, 2)).toEqual([7, sign]);
   });
 
   test.each<[string, object | undefined]>([
@@ -561,6 +568,8 @@ describe('the toolbar button', () => {
     ['!', true, false, false],
     ['…', true, false, false],
     ['+', true, true, true],
+    ['!+', true, true, true],
+    ['◉!+', true, true, true],
     ['◉!', true, true, false],
     ['✓', false, false, false],
   ])(

@@ -76,7 +76,7 @@ test.each([
 
 test.each<[kind: 'umami' | 'matomo' | 'analyticsV1', id: string, state: string]>([
   ['umami', '69', 'tracking'],
-  ['umami', '70', 'untracked'],
+  ['umami', '70', 'found'],
   ['matomo', '69', 'tracking'],
   ['analyticsV1', '69', 'unsure'],
 ])('code on a host of which only the www. variant is registered: %s, of site %s: %s', async (kind, id, state) => {
@@ -90,6 +90,18 @@ test.each<[kind: 'umami' | 'matomo' | 'analyticsV1', id: string, state: string]>
 });
 
 const ofMatomo = traitsOf('matomo').templates.trackingCode;
+const ofFirst = traitsOf('analyticsV1').templates.trackingCode;
+
+test.each<[string, template: string, html: string, state: string]>([
+  // The service counts the visits for whatever record the code names, perhaps one of another domain.
+  ['whose site the page does not show', ofMatomo, `<script src="${account}/matomo.js"></script>`, 'found'],
+  ['for another site', ofMatomo, codeOf(ofMatomo, '70'), 'found'],
+  ['for its host', ofFirst, codeOf(ofFirst, ''), 'losing'],
+])('code on a host that is not registered, %s', async (_what, trackingCode, html, state) => {
+  serves(trackingCode, host, html);
+  const look = await lookOnce({ ...start, preferences: { ...start.preferences, trackingCode } });
+  expect(look.tracking({ host, check: { state: 'done' } } as never)?.state).toBe(state);
+});
 
 test.each<[string, seen: string, HostChoice, state: string | undefined]>([
   ['of its www. variant counts for it', `www.${host}`, 'bare', 'missing'],
@@ -114,6 +126,14 @@ test.each<[string, hosts: string[], state: string]>([
   const site = { host, website: { ...website, hosts }, covering: undefined, check: { state: 'done' }, visits };
   const { state: is, words } = look.tracking(site as never) ?? {};
   expect([is, words?.[2]]).toEqual([state, state === 'missing' ? 'warn' : 'good']);
+});
+
+test('code that counts for a name above the page’s, which the person picked: it is tracked', async () => {
+  const seen = `www.shop.${host}`;
+  serves(ofMatomo, seen, codeOf(ofMatomo, website.id));
+  const look = await lookOnce({ ...popupStart(seen), preferences: { ...start.preferences, trackingCode: ofMatomo } });
+  // The service was asked about the page's own name.
+  expect(look.tracking({ host, website, check: { state: 'idle' } } as never)?.state).toBe('tracking');
 });
 
 const thirdParty = codeOf(ofMatomo, '3').replaceAll(account, 'https://numbers.example');

@@ -124,6 +124,15 @@ describe('another name is picked: what was told of the first says nothing of it'
     expect(asked('site.check')).toEqual([{ host }]);
   });
 
+  test('a record covers names below its own, not the whole domain above it', async () => {
+    const shop = `shop.${host}`;
+    worker.answers['site.check'] = () => check({ related: [{ ...website, domain: shop }] });
+    const { now, does } = await openSite({ host: `www.${shop}` });
+    expect(now().covering?.domain).toBe(shop);
+    await does((site) => site.name(host));
+    expect(now().covering).toBe(undefined);
+  });
+
   test('a record that was deleted here covers no other name', async () => {
     worker.answers['site.check'] = () => check({ related });
     const { now, does } = await openSite();

@@ -62,13 +62,14 @@ describe('of several connections the popup begins with that of a site', () => {
   });
 });
 
-test.each<[string, HostChoice, known: string[], shown: string]>([
+test.each<[string, HostChoice, known: string[], shown: string, isAsked?: true]>([
   ['of its own', 'registrable', [`blog.${host}`], `blog.${host}`],
-  ['of the whole domain', 'registrable', [host], host],
-  ['of nothing', 'registrable', [], host],
+  ['of the whole domain', 'registrable', [host], host, true],
+  ['of nothing', 'registrable', [], host, true],
   ['of nothing, as it is seen', 'seen', [], `blog.${host}`],
+  ['of nothing, without www., which it does not have', 'bare', [], `blog.${host}`],
 ])('the popup begins with the host that new sites get, but not over a host that has a record: %s', async (...row) => {
-  const [_what, hostChoice, known, shown] = row;
+  const [_what, hostChoice, known, shown, isAsked = false] = row;
   worker.answers['site.suffixes'] = () => ok([{ registrable: host }]);
   const value = { list: [connectionOf('a')] };
   const stored = { connections: { version: 2, value }, preferences: { version: 1, value: { hostChoice } } };
@@ -80,6 +81,8 @@ test.each<[string, HostChoice, known: string[], shown: string]>([
       known.filter((one) => one === name).map((one) => ({ host: one })),
   } as never);
   expect([start.host, start.known]).toEqual([shown, known.map((one) => ({ host: one }))]);
+  // The popup is not painted before the worker has answered, which may have to be started first.
+  expect(asked('site.suffixes').length > 0).toBe(isAsked);
 });
 
 describe('a click in the popup', () => {

@@ -117,8 +117,8 @@ describe('the status', () => {
   const findings: Finding[] = [{ kind: 'loading' }];
   test.each<[Registered, string, string, string, said?: Finding]>([
     ['yes', 'tracking', 'missing', 'unsure'],
-    ['no', 'losing', 'untracked', 'unsure'],
-    ['related', 'unsure', 'untracked', 'unsure', { kind: 'related', about: 'example.com' }],
+    ['no', 'losing', 'absent', 'unsure'],
+    ['related', 'unsure', 'absent', 'unsure', { kind: 'related', about: 'example.com' }],
     ['unknown', 'found', 'absent', 'unsure'],
   ])('registered %s: with code %s, without %s, perhaps %s', (registered, yes, no, unsure, said) => {
     const status = (found: Detection['found']) => trackingStatus(seen(found), registered, 'example.com');
@@ -131,7 +131,7 @@ describe('the status', () => {
   test.each<[Registered, Detection['found'], string, said?: Finding]>([
     ['yes', 'no', 'unsure', { kind: 'consent', about: 'OneTrust' }],
     ['yes', 'yes', 'tracking'],
-    ['no', 'no', 'untracked'],
+    ['no', 'no', 'absent'],
   ])('beside a consent tool, registered %s, with code %s: %s', (registered, found, state, said) => {
     const status = trackingStatus(seen(found), registered, undefined, [{ name: 'OneTrust', is: 'consent', ids: [] }]);
     expect(status).toEqual({ state, findings: [...(said ? [said] : []), ...findings] });
