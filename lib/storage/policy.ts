@@ -68,7 +68,7 @@ const isStored = (value: unknown, stored: unknown): boolean => isSame(unordered(
  * the list from before the policy (`own`). Compares the policy's list (`set`) with `now` to find what the person has
  * changed since: adds the entries that only `now` contains, and drops those that only `set` contains.
  */
-function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
+function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[] = []): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
   const kept = before.filter((one) => now.includes(one) || !set.includes(one));
   const added = now.filter((one) => !set.includes(one) && !kept.includes(one));
@@ -81,7 +81,7 @@ function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[])
  */
 function ownValue(own: unknown, set: unknown, now: unknown): unknown {
   if (isStored(now, set)) return own;
-  return Array.isArray(set) && Array.isArray(now) ? ownList(own, set, now) : now;
+  return Array.isArray(set) ? ownList(own, set, now as unknown[] | undefined) : now;
 }
 
 /**
