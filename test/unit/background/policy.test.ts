@@ -323,6 +323,15 @@ describe('the default password of a connection that gets defaults from the polic
   });
 });
 
+test('a person who has no key for its SEO service connects without one', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ data: [], links: { next: null } }));
+  const seoUrl = 'https://seo.example';
+  await follow({ connections: [{ analyticsUrl: url, seoUrl }] });
+  const given = { connection: await firstId(), services: { analytics: { url, key: key.key }, seo: { url: seoUrl } } };
+  expect(await askAsPage('connection.save', { ...given, keep: 'always' })).toMatchObject({ ok: true });
+  expect(await list()).toMatchObject([{ analyticsUrl: url, seoUrl }]);
+});
+
 describe('a connection that goes with the policy', () => {
   test('leaves nothing behind', async () => {
     await follow(ours);
