@@ -249,14 +249,12 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const first = await connectionOrNew(input.connection);
   const { id } = first;
   const given = checkedServices(input);
-  const isKnown = first.before?.analyticsUrl === given[0]?.url;
-  const isBasic = !isKnown || traitsOf(first.before?.kind).basic === true;
   const urls = given.map(({ url }) => url);
+  const [analyticsUrl = '', seoUrl] = urls;
+  const isKnown = first.before?.analyticsUrl === analyticsUrl;
+  const isBasic = !isKnown || traitsOf(first.before?.kind).basic === true;
   const headersToAdd = () => checkedHeaders(id, urls, input.headers, isBasic);
   const candidates = await candidatesOf(first, given, await headersToAdd());
-  const addresses = Object.fromEntries(
-    serviceNames.map((service) => [services[service].url, given.find((one) => one.service === service)?.url]),
-  );
   const own = await checkedOwn(id, input.own);
   const mayChange = async () => {
     const all = await get(connections);
@@ -267,14 +265,13 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
     const [taken] = takenRules(id, own?.rules ?? [], all);
     if (taken) throw rejected('rules', taken.rule);
     await refuseFixed(({ list }) => ({
-      list: list.map((one) => (one.id === id ? withOwn({ ...one, ...addresses }, own) : one)),
+      list: list.map((one) => (one.id === id ? withOwn({ ...one, analyticsUrl, seoUrl }, own) : one)),
     }));
   };
   await mayChange();
   const { testCandidates } = await import('./connectionTest.ts');
   const report = await testCandidates(candidates, context);
-  const isSameAddress = first.before?.analyticsUrl === candidates.analytics.url;
-  candidates.analytics.kind = report.analytics.kind ?? (isSameAddress ? first.before?.kind : undefined);
+  candidates.analytics.kind = report.analytics.kind ?? (isKnown ? first.before?.kind : undefined);
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
   const saved = await navigator.locks.request(connectionLock, async () => {
     const now = await connectionOrNew(id);
