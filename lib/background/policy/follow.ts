@@ -58,8 +58,8 @@ async function apply(given: Record<string, unknown>): Promise<void> {
     };
   });
   await giveBackUnused(before.preferences, after.preferences);
-  const kept = new Set(after.connections.list.map(({ id }) => id));
-  for (const { id } of before.connections.list) if (!kept.has(id)) await forgetConnection(id);
+  for (const { id } of before.connections.list)
+    if (!after.connections.list.some((one) => one.id === id)) await forgetConnection(id);
   if (isSame(after.connections, before.connections)) return;
   await keepToConnections(after.connections);
 }
