@@ -63,10 +63,11 @@ function resultText({ report, at }: LastReport): LineState | undefined {
 
 /** Returns the state of a connection in words. If it has several problems, returns the first. */
 function stateOf({ status, last, barred }: Standing): LineState {
-  const [url] = barred;
-  if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
+  // Comes first, because saving a key also asks for access.
   const keyless = serviceNames.find((service) => status[service].url && !hasKey(status[service]));
   if (keyless) return { state: `${aboutText(keyless)}${t('options.no_key')}`, isBad: true, remedy: 'key' };
+  const [url] = barred;
+  if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
   return (last && resultText(last)) ?? { state: keyStoredText(status.analytics), isBad: false };
 }
 

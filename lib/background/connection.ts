@@ -123,6 +123,8 @@ async function candidatesOf(
   for (const one of given) {
     const { service, url } = one;
     const key = await keyOf(id, one, found.analytics);
+    // A second service that has no key may stay so, because the person may have no account there.
+    if (!key && found.analytics && serviceAt(before, service)?.url === url) continue;
     if (!key) throw required(`${service}.key`);
     // Only an unchanged service has a known kind, because a new key may belong to another kind of service at the same
     // address. The kind is also unknown if the address came from a file or a policy.
@@ -189,15 +191,15 @@ const parts = ['kind', 'seoUrl', 'seoAccount', 'forgetKeys'] as const;
 async function storeCandidates(
   { id, before }: Target,
   candidates: Candidates,
-  { keep, own, headers }: Pick<SaveInput, 'keep' | 'own'> & { headers: GivenHeaders },
+  { keep, own, headers, services: given }: Pick<SaveInput, 'keep' | 'own' | 'services'> & { headers: GivenHeaders },
   mayConnect: (service: Service) => boolean,
   isTested: (service: Service) => boolean,
 ): Promise<Service[]> {
   const settle = async (service: Service): Promise<Settled> => {
     const candidate = candidates[service];
-    if (!candidate) return { isStored: false };
-    const account = (await connectedAs(before, service, candidate))?.account;
-    if (!account && !mayConnect(service)) return { isStored: false, ...serviceAt(before, service) };
+    if (!given[service]) return { isStored: false };
+    const account = candidate && (await connectedAs(before, service, candidate))?.account;
+    if (!candidate || (!account && !mayConnect(service))) return { isStored: false, ...serviceAt(before, service) };
     const { url, kind } = candidate;
     return { isStored: true, url, account: account ?? (await newAccount(isTested(service))), kind };
   };
@@ -247,14 +249,12 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const first = await connectionOrNew(input.connection);
   const { id } = first;
   const given = checkedServices(input);
-  const isKnown = first.before?.analyticsUrl === given[0]?.url;
-  const isBasic = !isKnown || traitsOf(first.before?.kind).basic === true;
   const urls = given.map(({ url }) => url);
+  const [analyticsUrl = '', seoUrl] = urls;
+  const isKnown = first.before?.analyticsUrl === analyticsUrl;
+  const isBasic = !isKnown || traitsOf(first.before?.kind).basic === true;
   const headersToAdd = () => checkedHeaders(id, urls, input.headers, isBasic);
   const candidates = await candidatesOf(first, given, await headersToAdd());
-  const addresses = Object.fromEntries(
-    serviceNames.map((service) => [services[service].url, candidates[service]?.url]),
-  );
   const own = await checkedOwn(id, input.own);
   const mayChange = async () => {
     const all = await get(connections);
@@ -265,14 +265,13 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
     const [taken] = takenRules(id, own?.rules ?? [], all);
     if (taken) throw rejected('rules', taken.rule);
     await refuseFixed(({ list }) => ({
-      list: list.map((one) => (one.id === id ? withOwn({ ...one, ...addresses }, own) : one)),
+      list: list.map((one) => (one.id === id ? withOwn({ ...one, analyticsUrl, seoUrl }, own) : one)),
     }));
   };
   await mayChange();
   const { testCandidates } = await import('./connectionTest.ts');
   const report = await testCandidates(candidates, context);
-  const isSameAddress = first.before?.analyticsUrl === candidates.analytics.url;
-  candidates.analytics.kind = report.analytics.kind ?? (isSameAddress ? first.before?.kind : undefined);
+  candidates.analytics.kind = report.analytics.kind ?? (isKnown ? first.before?.kind : undefined);
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
   const saved = await navigator.locks.request(connectionLock, async () => {
     const now = await connectionOrNew(id);
@@ -282,7 +281,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
     // Checks the headers again, because another window may have added one of the same name meanwhile.
     const headers = await headersToAdd();
     const isTested = (service: Service) => report[service]?.ok === true || report[service]?.kind !== undefined;
-    return storeCandidates(now, candidates, { keep: input.keep, own, headers }, mayConnect, isTested);
+    return storeCandidates(now, candidates, { ...input, own, headers }, mayConnect, isTested);
   });
   forgetLookUps();
   const unsaved = serviceNames.filter((service) => candidates[service] && !saved.includes(service));

@@ -109,12 +109,15 @@ async function testUnknown(service: Service, candidate: Connection, context: Con
 
 /**
  * Tests a service as the kind that is known for its address. If none is known, detects the kind first. If the answer
- * does not fit the known kind, detects the kind anew, because another service may be at the address now.
+ * does not fit the known kind, detects the kind anew, because another service may be at the address now. Sends nothing
+ * to an address at which a known service has only its pages.
  */
 async function testWithin(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
   const { hasKinds } = services[service];
   if (!hasKinds) return testUnknown(service, candidate, context);
-  const kind = candidate.kind ?? knownServices[originOf(candidate.url)]?.kind;
+  const known = knownServices[originOf(candidate.url)];
+  if (known?.api) return { ok: false, problem: { kind: 'missing' }, found: known.api };
+  const kind = candidate.kind ?? known?.kind;
   if (!kind) return withFound(await testUnknown(service, candidate, context), candidate, context);
   const first = await testFirstPage(service, { ...candidate, kind }, context);
   if (first.ok || !strange.has(first.problem.kind)) return first;

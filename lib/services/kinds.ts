@@ -1,7 +1,7 @@
 import type { ServiceKind } from './kind.ts';
 import type { RateLimit } from './rateLimit.ts';
 import type { Kind } from './traits.ts';
-import { limit, origin } from './umamiCloud/limit.ts';
+import { limit, origin, pages } from './umamiCloud/limit.ts';
 
 /**
  * Loads the code for each kind of service when it is needed. The order matters: if several kinds are recognised,
@@ -14,10 +14,18 @@ export const kindLoaders: Readonly<Record<Kind, () => Promise<{ kind: ServiceKin
   matomo: () => import('./matomo/index.ts'),
 };
 
-/**
- * The services with a fixed address, by origin. Their kind is known without a request. `limit`: the rate limit, which
- * these services never state.
- */
-export const knownServices: Readonly<Record<string, { kind: Kind; limit: Pick<RateLimit, 'limit' | 'window'> }>> = {
+/** A service with a fixed address. */
+interface KnownService {
+  /** The kind, which is thus known without a request. */
+  kind?: Kind;
+  /** The rate limit, which the service never states. */
+  limit?: Pick<RateLimit, 'limit' | 'window'>;
+  /** The address that takes the key, if only the service's pages are at this one. */
+  api?: string;
+}
+
+/** The services with a fixed address, by origin. */
+export const knownServices: Readonly<Record<string, KnownService>> = {
   [origin]: { kind: 'umamiCloud', limit },
+  [pages]: { api: `${origin}/v1` },
 };

@@ -65,8 +65,8 @@ export function withSeoAccount(
   { seoAccount: _, ...after }: ConnectionAddress,
 ): ConnectionAddress {
   if (!after.seoUrl) return after;
-  const isKept = after.seoUrl === before.seoUrl && before.seoAccount;
-  return { ...after, seoAccount: isKept ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
+  const kept = after.seoUrl === before.seoUrl && before.seoAccount;
+  return { ...after, seoAccount: kept || crypto.randomUUID() };
 }
 
 /**

@@ -68,11 +68,11 @@ const isStored = (value: unknown, stored: unknown): boolean => isSame(unordered(
  * the list from before the policy (`own`). Compares the policy's list (`set`) with `now` to find what the person has
  * changed since: adds the entries that only `now` contains, and drops those that only `set` contains.
  */
-function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
+function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[] = []): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
-  const kept = before.filter((one) => now.includes(one) || !set.includes(one));
-  const added = now.filter((one) => !set.includes(one) && !kept.includes(one));
-  return kept.length + added.length ? [...kept, ...added] : undefined;
+  const isOwn = (one: unknown) => !set.includes(one) || (before.includes(one) && now.includes(one));
+  const list = [...new Set([...before, ...now])].filter(isOwn);
+  return list.length ? list : undefined;
 }
 
 /**
@@ -81,7 +81,7 @@ function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[])
  */
 function ownValue(own: unknown, set: unknown, now: unknown): unknown {
   if (isStored(now, set)) return own;
-  return Array.isArray(set) && Array.isArray(now) ? ownList(own, set, now) : now;
+  return Array.isArray(set) ? ownList(own, set, now as unknown[] | undefined) : now;
 }
 
 /**
@@ -99,7 +99,7 @@ export function applied<T extends object>(
 ): { value: T } & Applied {
   const value = Object.assign({}, current) as FieldValues;
   const own: FieldValues = {};
-  for (const name of new Set([...Object.keys(last.set), ...Object.keys(set)])) {
+  for (const name of Object.keys({ ...last.set, ...set })) {
     const wasSet = name in last.set;
     const isOld = wasSet && name in set && isStored(set[name], last.set[name]);
     const ownSince = () => (wasSet ? ownValue(last.own[name], last.set[name], value[name]) : value[name]);

@@ -85,15 +85,23 @@ function patternOf(typed: string): string | undefined {
   return 'pattern' in parsed ? parsed.pattern : undefined;
 }
 
+/** Returns a usable template. `was`: the template that is read from storage as none (see `Row`). */
+function templateOf(typed: string, name: string, was: unknown): string | undefined {
+  if (typed === was) return '';
+  return typed && templateProblem(name as TemplateName, typed) ? undefined : typed;
+}
+
+type ReadText = (typed: string, name: string, was: unknown) => string | undefined;
+
 /**
  * For each type of text: the reason to report if a text is unusable, and a function that returns the text's usable
  * form, or undefined if there is none.
  */
-const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: string) => string | undefined]>> = {
+const texts: Partial<Record<WrittenRow['type'], [Reason, ReadText]>> = {
   text: ['size', trimmed],
   address: ['address', addressOf],
   rule: ['rule', patternOf],
-  template: ['template', (typed, name) => (typed && templateProblem(name as TemplateName, typed) ? undefined : typed)],
+  template: ['template', templateOf],
   id: ['value', (typed) => (isConnectionId(typed) ? typed : undefined)],
   kind: ['value', (typed) => (isKind(typed) ? typed : undefined)],
 };
@@ -142,7 +150,7 @@ export function readWritten<T extends WrittenTable>(fields: T, value: unknown, h
     if (Array.isArray(value)) return readEntries(row, value, place);
     if (value === true && row.type === 'permission' && home === 'policy') return tell(place, 'value');
     const [reason, read] = texts[row.type] ?? [];
-    return reason && read ? (read(value as string, name) ?? tell(place, reason)) : value;
+    return reason && read ? (read(value as string, name, row.was) ?? tell(place, reason)) : value;
   }
 
   return { read: (readRow({ type: 'record', fields }, value, '') ?? {}) as Written<T>, faults };

@@ -194,9 +194,9 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
-/** Reports missing keys. Sets the SEO service's `copyOf` if that service gets a copy of the analytics service's key. */
+/** Reports missing keys, except that of a stored SEO service. Sets its `copyOf` if it gets the analytics service's key. */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
-  const { status } = state.read;
+  const { status, connection } = state.read;
   if (!analytics) {
     if (!hasKey(status.analytics) && !state.typed.texts['analytics.key'])
       part.problems['analytics.key'] ??= { reason: 'empty' };
@@ -205,8 +205,9 @@ function checkPresence(state: State, { analytics, seo }: Partial<Record<Service,
   if (!analytics.key && !serves(status.analytics, analytics.url))
     part.problems['analytics.key'] ??= missingKey(status.analytics, analytics.url);
   if (!seo || seo.key) return;
+  const isSame = seo.url === connection?.seoUrl;
   if (isCopied(state)) seo.copyOf = 'analytics';
-  else if (!followsFirst(state, seo.url, analytics.url) && !serves(status.seo, seo.url))
+  else if (!isSame && !followsFirst(state, seo.url, analytics.url) && !serves(status.seo, seo.url))
     part.problems['seo.key'] ??= missingKey(status.seo, seo.url);
 }
 

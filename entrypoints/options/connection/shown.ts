@@ -125,8 +125,8 @@ export function outcomeOf(state: State, service: Service): TestResult | 'testing
   if (isUnsaved(state, service)) return tried?.report[service];
   const url = read.connection?.[services[service].url];
   if (!url || url !== textOf(state, `${service}.url`) || typed.texts[`${service}.key`]) return undefined;
-  if (read.barred.includes(url)) return { ok: false, problem: { kind: 'access', url } };
   if (!hasKey(read.status[service])) return undefined;
+  if (read.barred.includes(url)) return { ok: false, problem: { kind: 'access', url } };
   const { report } = read.last ?? {};
   return report?.unsaved?.includes(service) ? undefined : report?.[service];
 }

@@ -58,8 +58,8 @@ async function apply(given: Record<string, unknown>): Promise<void> {
     };
   });
   await giveBackUnused(before.preferences, after.preferences);
-  const kept = new Set(after.connections.list.map(({ id }) => id));
-  for (const { id } of before.connections.list) if (!kept.has(id)) await forgetConnection(id);
+  for (const { id } of before.connections.list)
+    if (!after.connections.list.some((one) => one.id === id)) await forgetConnection(id);
   if (isSame(after.connections, before.connections)) return;
   await keepToConnections(after.connections);
 }
@@ -73,8 +73,7 @@ async function apply(given: Record<string, unknown>): Promise<void> {
 export async function followPolicy(isCertain: boolean): Promise<boolean | undefined> {
   const answer = await managed();
   const given = answer ?? {};
-  const { connections: those, preferences: these, faults } = await get(policyInForce);
-  const hasOne = faults.length > 0 || [those, these.set].some((each) => Object.keys(each).length);
+  const hasOne = !isSame(await get(policyInForce), policyInForce.fallback);
   const isEmpty = !Object.keys(given).length;
   const isKnown = isCertain || !answer;
   if (isEmpty && !hasOne) return isKnown || undefined;

@@ -1,12 +1,12 @@
 import type { ServiceKind } from '../kind.ts';
 import { umamiAt } from '../umami/kind.ts';
-import { origin } from './limit.ts';
+import { origin, pages } from './limit.ts';
 
 /** Umami's cloud, which has the same address for everybody. */
 export const kind: ServiceKind = {
   operations: umamiAt({
     api: (url) => `${new URL(url).origin}/v1`,
-    pages: () => 'https://cloud.umami.is',
+    pages: () => pages,
     authorize: (headers, key) => headers.set('x-umami-api-key', key),
   }),
   identify: async (url) => new URL(url).origin === origin,

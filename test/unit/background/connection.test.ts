@@ -153,6 +153,12 @@ test.each<[string, Step[], sent: string, kept: string]>([
   expect(await keysNow()).toBe(kept);
 });
 
+test('a second service that has no key stays without one, at its address', async () => {
+  await play(separate, forget('seo'));
+  expect((await play(save({ key: third, seo: {} })))[1]).toBe('a third');
+  expect([await keysNow(), (await get(connections)).list]).toMatchObject(['0003, none', [{ seoUrl: seo }]]);
+});
+
 /** Which key goes to the SEO service: what is stored before, where it is, and what is given for it. */
 describe('the key of a second service', () => {
   const elsewhere = { separate, copied, connected, together: save({ key: first, seo: { url: b, copyOf } }) };

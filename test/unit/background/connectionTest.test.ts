@@ -189,6 +189,12 @@ describe('an analytics service that does not answer as one', () => {
     expect([world.called.length, world.searched.length]).toEqual([0, searched]);
   });
 
+  test('is found at its own address, where only its pages were given, and nothing is sent to these', async () => {
+    const found = 'https://api.umami.is/v1';
+    expect(await analyticsOf({ url: 'https://cloud.umami.is/websites' })).toEqual({ ...refused('missing'), found });
+    expect([world.called, world.searched]).toEqual([[], []]);
+  });
+
   test('an address where nobody can be asked is none', async () => {
     world.answer = fails('missing');
     world.identify = () => Promise.reject(new Error('aborted'));

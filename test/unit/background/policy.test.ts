@@ -4,6 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { forgetSecrets, saveDefaultPassword, saveKey } from '@/lib/background/keys.ts';
 import { followPolicy } from '@/lib/background/policy/follow.ts';
 import { connectionFor, withRule } from '@/lib/connections/rules.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
 import { noTemplates } from '@/lib/storage/policy.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
@@ -87,6 +88,13 @@ describe('what was the person’s comes back', () => {
     spy.mockRestore();
     await follow(ours);
     expect((await get(policyInForce)).fixed).toEqual(['statisticsUrl']);
+    await follow({});
+    await isOver();
+  });
+
+  test('where it had set the page that is set anyway', async () => {
+    await follow({ preferences: { statisticsUrl: traitsOf().templates.statisticsUrl } });
+    expect((await get(preferences)).statisticsUrl).toBe('');
     await follow({});
     await isOver();
   });
@@ -313,6 +321,15 @@ describe('the default password of a connection that gets defaults from the polic
       expect(await shown()).toBe(has);
     }
   });
+});
+
+test('a person who has no key for its SEO service connects without one', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ data: [], links: { next: null } }));
+  const seoUrl = 'https://seo.example';
+  await follow({ connections: [{ analyticsUrl: url, seoUrl }] });
+  const given = { connection: await firstId(), services: { analytics: { url, key: key.key }, seo: { url: seoUrl } } };
+  expect(await askAsPage('connection.save', { ...given, keep: 'always' })).toMatchObject({ ok: true });
+  expect(await list()).toMatchObject([{ analyticsUrl: url, seoUrl }]);
 });
 
 describe('a connection that goes with the policy', () => {

@@ -41,8 +41,15 @@ test.each<[string, Standing | undefined, state: string, isBad: boolean, remedy: 
   ['with an SEO service that fails', seoFails, 'options_seo · options_report_auth options_tested', true, 'key'],
   ['kept after another key was refused', keyRefused, 'options_key_stored', false, undefined],
   [
-    'without access, which counts before anything else',
-    { ...last({ analytics: bad('auth') }), barred: ['https://a.example'] },
+    'without a key and without access, for which saving the key asks',
+    { ...without('none'), barred: [url] },
+    'options_no_key',
+    true,
+    'key',
+  ],
+  [
+    'without access, which counts before what was tested',
+    { ...last({ analytics: bad('auth') }), barred: [url] },
     'problem_access',
     true,
     'access',

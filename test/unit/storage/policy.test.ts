@@ -83,6 +83,8 @@ const steps: [string, object, Parameters<typeof applied>[1], object, string[], o
   ['gone', { a: 2 }, once, {}, [], { a: 1 }, {}],
   ['gone over a changed one', { a: 3 }, once, {}, [], { a: 3 }, {}],
   ['gone where there was nothing', { a: 2 }, { set: { a: 2 }, own: {} }, {}, [], {}, {}],
+  ['an empty list, gone', {}, { set: { a: [] }, own: { a: ['x'] } }, {}, [], { a: ['x'] }, {}],
+  ['gone over a list that the person has emptied', {}, { set: { a: [1] }, own: { a: [2] } }, {}, [], { a: [2] }, {}],
   ['lists', { a: ['x'] }, { set: { a: ['x'] }, own: { a: [] } }, {}, [], { a: [] }, {}],
 ];
 test.each(steps)('a field that is set: %s', (_name, before, last, set, fixed, value, own) => {

@@ -42,6 +42,12 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
     [copy, ...types({ 'analytics.url': b, 'analytics.key': keys.second })],
   ],
   ['SEO with its stored key', both, {}, { analytics: { url: a }, seo: { url: seo } }],
+  [
+    'SEO that has no key',
+    opened(withSeo, { status: status(stored) }),
+    {},
+    { analytics: { url: a }, seo: { url: seo } },
+  ],
   ['SEO moved', both, { 'seo.url': b }, { problems: { 'seo.key': elsewhere('b.example') } }],
   ['SEO taken out', both, { 'seo.url': ' ' }, { analytics: { url: a } }],
   ['a rule that cannot be one', opened(one), { rules: 'x.example\na b' }, { problems: { rules: noRule } }],

@@ -315,6 +315,7 @@ describe('what is shown of a service', () => {
     ['nothing', opened(one), undefined],
     ['the same, where something else is typed', play(opened(one, notSaved), ...types({ name: 'x' })).state, undefined],
     ['nothing of a key that is gone', opened(one, { ...last(well), status: status() }), undefined],
+    ['no missing access without a key', opened(one, { barred: [a], status: status() }), undefined],
     ['nothing of another address', play(opened(one, last(well)), ...types({ 'analytics.url': b })).state, undefined],
   ])('%s', (_what, state, outcome) => expect(outcomeOf(state, 'analytics')).toEqual(outcome));
 
