@@ -21,7 +21,7 @@ export const pageFaults: readonly Fault[] = [
     ['Select all takes rows that are read-only', '!now.locked &&', 'true &&'],
   ]),
   ...faultsIn('entrypoints/manage/websites/useWebsiteForms.ts', 'test/unit/pages/websiteForms.test.ts', [
-    ['a read-only website is opened for editing', 'if (locked) return;', ''],
+    ['a read-only website is opened for editing', 'if (locked || !connection) return;', 'if (!connection) return;'],
   ]),
   ...faultsIn('entrypoints/manage/list/useDeletion.ts', 'test/unit/pages/recordList.test.ts', [
     ['a read-only record can be deleted', 'if (!row.locked) forms.open', 'forms.open'],
@@ -86,8 +86,8 @@ export const pageFaults: readonly Fault[] = [
     ],
     [
       'a change is written without reading the record again',
-      'return unchecked ? send(row, row.record, settled) : compare({ row, fields: settled });',
-      'return send(row, row.record, settled);',
+      'return unchecked ? send(row.record, settled) : compare(settled);',
+      'return send(row.record, settled);',
     ],
   ]),
   ...faultsIn('entrypoints/options/connection/save.ts', 'test/unit/pages/connection', [
