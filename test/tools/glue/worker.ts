@@ -62,8 +62,8 @@ export const workerFaults: readonly Fault[] = [
       ],
       [
         'a refused key takes the place of the one that works',
-        'if (!account && !mayConnect(service))',
-        'if (!mayConnect)',
+        'if (!candidate || (!account && !mayConnect(service)))',
+        'if (!candidate)',
       ],
     ],
   ),
