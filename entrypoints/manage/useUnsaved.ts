@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { listenTo } from '@/lib/util/listenTo.ts';
-import { sessionStateLength } from './addMany/useSessionState.ts';
+import { kept } from './addMany/state.ts';
 import { isEdited } from './websites/edit.ts';
 import { type Drafts, ownerOf } from './websites/useDrafts.ts';
 
@@ -16,7 +16,7 @@ export function useUnsaved({ edits, creates }: Drafts, list: readonly Connection
       const hasDraft =
         edits.all().some((form) => isEdited(form) && !isLost(form)) ||
         creates.all().some((form) => form.typed && !isLost(form));
-      if (hasDraft || sessionStateLength('text') || sessionStateLength('sources')) event.preventDefault();
+      if (hasDraft || kept.state.box.text || kept.state.sources.length) event.preventDefault();
     }),
   );
 }

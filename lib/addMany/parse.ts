@@ -5,9 +5,7 @@ import { type Entry, readLines } from './lines.ts';
 import { hasSecretCell, withoutSecrets } from './secrets.ts';
 import { type ColumnUse, columnUse, readTable, type Table, tableOf } from './table.ts';
 
-export type { Column } from './columns.ts';
 export type { Entry, ParseReason } from './lines.ts';
-export type { ColumnUse } from './table.ts';
 
 /** Matches a first line like `sep=;`, by which Excel states the separator of a table's columns. */
 const separatorLine = /^"?sep=(.?)"?[ \t;,]*(?=[\r\n])/i;

@@ -15,11 +15,11 @@ import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { useFocusWithin } from '../focus.ts';
 import { IconButton } from '../IconButton.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
-import type { Place } from './usePlaces.ts';
-import type { usePresets } from './usePresets.ts';
+import type { Place } from './state.ts';
+import type { presetsOf } from './store.ts';
 
 interface PresetsProps {
-  presets: ReturnType<typeof usePresets>;
+  presets: ReturnType<typeof presetsOf>;
 }
 
 const changedOption = '\u0000';

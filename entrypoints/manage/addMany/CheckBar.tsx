@@ -2,26 +2,21 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import type { PreviewRow } from '@/lib/addMany/rows.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { clockText, minutesText } from '@/lib/text/dates.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemAction } from '@/lib/text/problems.ts';
 import { pages } from '../pages.ts';
-import { useConnections } from '../useConnections.ts';
-import type { CheckState, useCheck } from './useCheck.ts';
-import type { ParsedEntries } from './useParsedEntries.ts';
+import { checkOf, readOf, rowsOf } from './select.ts';
+import type { AddMany, CheckState } from './state.ts';
+import { send } from './store.ts';
 
-interface CheckBarProps {
-  check: ReturnType<typeof useCheck>;
-  read: ParsedEntries;
-  rows: readonly PreviewRow[];
-  onStop: () => void;
-  onAccess: () => void;
+interface ViewProps {
+  state: AddMany;
+  check: CheckState;
+  onAgain: () => void;
 }
-
-type ViewProps = CheckBarProps & { state: CheckState; onAgain: () => void };
 
 /** What the bar shows: a text and the elements around it. The text is announced unless it is a count (`isCounting`). */
 interface Bar {
@@ -32,33 +27,34 @@ interface Bar {
   below?: ComponentChildren;
 }
 
-function checkProgress({ state: { asked, left, until }, onStop }: ViewProps): Bar {
+function checkProgress({ check: { asked, left, until } }: ViewProps): Bar {
   const total = asked + left;
   const counts = { asked: numberText(asked), total: numberText(total) };
   const progress = asked ? t('addmany.checking_count', counts) : t('addmany.checking');
   return {
     text: until ? t('addmany.waits', { time: clockText(until) }) : progress,
     isCounting: !until && asked > 0,
-    buttons: <Button look="quiet" label={t('manage.stop')} onClick={onStop} />,
+    buttons: <Button look="quiet" label={t('manage.stop')} onClick={() => send('check-stopped')} />,
     below: <progress aria-label={t('addmany.checking')} value={asked} max={Math.max(total, 1)} />,
   };
 }
 
-function confirmMore({ state: { left }, check: { allow } }: ViewProps): Bar {
+function confirmMore({ check: { left } }: ViewProps): Bar {
   // The least time that the remaining requests can take (milliseconds).
   const time = Math.max(minimumTime(noRateLimit, true, left), left * 300);
   return {
     text: plural('addmany.ask_more', left, { time: minutesText(time) }),
     buttons: (
       <>
-        <Button label={t('addmany.ask_more')} onClick={() => allow(true)} />
-        <Button look="quiet" label={t('addmany.ask_skip')} onClick={() => allow(false)} />
+        <Button label={t('addmany.ask_more')} onClick={() => send('check-allowed', true)} />
+        <Button look="quiet" label={t('addmany.ask_skip')} onClick={() => send('check-allowed', false)} />
       </>
     ),
   };
 }
 
-function checkEnd({ state: { asked, problem }, rows, onAgain }: ViewProps): Bar {
+function checkEnd({ state, check: { asked, problem }, onAgain }: ViewProps): Bar {
+  const rows = rowsOf(state);
   const unchecked = rows.some(({ status }) => status === 'unchecked');
   // `unsure`: the site may be registered, because the service did not show its whole list.
   const unsure = rows.some(({ status }) => status === 'unsure');
@@ -88,16 +84,16 @@ const reading = (): Bar => ({ text: t('addmany.reading') });
 
 const bars = { asking: checkProgress, more: confirmMore, ended: checkEnd };
 
-export function CheckBar(props: CheckBarProps) {
-  const { check, read, onAccess } = props;
-  const isSeveral = useConnections().length > 1;
-  const state = read.problem ? ({ ...check.state, phase: 'ended', problem: read.problem } as const) : check.state;
-  const { phase, problem } = state;
+export function CheckBar({ state, onAccess }: { state: AddMany; onAccess: () => void }) {
+  const read = readOf(state);
+  const { failed, ...asked } = checkOf(state);
+  const check = read.problem ? ({ ...asked, phase: 'ended', problem: read.problem } as const) : asked;
+  const { phase, problem } = check;
   // While entries are being parsed, no service is asked, so the bar says only that the list is being read.
   const barOf = read.parsed || read.problem ? bars[phase] : reading;
-  const onAgain = read.problem ? read.again : check.again;
+  const onAgain = () => send(read.problem ? 'parse-again' : 'check-again');
   // One element for all phases, because screen readers announce a changed text, but not the first text of an element.
-  const bar = barOf({ ...props, state, onAgain });
+  const bar = barOf({ state, check, onAgain });
   return (
     <>
       <div class="row">
@@ -112,7 +108,7 @@ export function CheckBar(props: CheckBarProps) {
         <ProblemNote
           role="alert"
           problem={problem}
-          title={isSeveral && !read.problem && check.failed ? `${nameOf(check.failed)}:` : ''}
+          title={state.list.length > 1 && !read.problem && failed ? `${nameOf(failed)}:` : ''}
           onSettings={pages.settings}
           onAccess={onAccess}
           onRetry={onAgain}

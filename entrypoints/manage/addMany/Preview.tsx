@@ -5,11 +5,18 @@ import { t } from '@/lib/text/i18n.ts';
 import { Select } from '../list/Select.tsx';
 import { type Groups, type Line, useGroups } from '../list/useGroups.ts';
 import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
-import { useConnections } from '../useConnections.ts';
-import { type EntryActions, EntryCells, GroupCells } from './PreviewRows.tsx';
+import { EntryCells, GroupCells } from './PreviewRows.tsx';
+import { readOf, rowsOf, tickedRows } from './select.ts';
+import type { AddMany } from './state.ts';
+import { send } from './store.ts';
 
-function MoveTicked({ ticked, onMove }: Pick<PreviewProps, 'ticked' | 'onMove'>) {
-  const list = useConnections();
+const emptyText = (state: AddMany) => {
+  const { parsed, problem } = readOf(state);
+  if (parsed) return t('addmany.empty_filter');
+  return problem ? '' : t('addmany.reading');
+};
+
+function MoveTicked({ list, ticked }: { list: AddMany['list']; ticked: ReadonlySet<PreviewRow> }) {
   const names = distinctNames(list);
   const [first, ...others] = new Set([...ticked].map(({ connection }) => connection.id));
   return (
@@ -20,12 +27,10 @@ function MoveTicked({ ticked, onMove }: Pick<PreviewProps, 'ticked' | 'onMove'>)
         { value: '', label: t('addmany.by_rules') },
         ...list.map(({ id }) => ({ value: id, label: names.get(id) ?? '' })),
       ]}
-      onChange={(id) =>
-        onMove?.(
-          [...ticked].flatMap(({ read }) => read.host ?? []),
-          id,
-        )
-      }
+      onChange={(id) => {
+        const hosts = [...ticked].flatMap(({ read }) => read.host ?? []);
+        send('moved', hosts, id);
+      }}
     />
   );
 }
@@ -37,12 +42,6 @@ export const groups: Groups<PreviewRow, GroupName> = {
   keyOf: ({ key }) => key,
   isSettled: (group) => !canAdd(group),
 };
-
-interface PreviewProps extends EntryActions {
-  rows: readonly PreviewRow[];
-  ticked: ReadonlySet<PreviewRow>;
-  empty: string;
-}
 
 type PreviewLine = Line<PreviewRow, GroupName>;
 
@@ -60,9 +59,11 @@ const heightOf = ({ row }: PreviewLine, index: number, isGoing: boolean): Height
   return [wide, isGoing && canAdd(row.group) ? narrow + 36 : narrow];
 };
 
-export function Preview({ rows, ticked, empty, ...actions }: PreviewProps) {
-  const { onTick, onMove } = actions;
-  const isGoing = onMove !== undefined;
+export function Preview({ state }: { state: AddMany }) {
+  const { list } = state;
+  const rows = rowsOf(state);
+  const ticked = tickedRows(state);
+  const isGoing = list.length > 1;
   const { grid, turn } = useGroups(rows, groups);
   const heights = useCallback((line: PreviewLine, index: number) => heightOf(line, index, isGoing), [isGoing]);
   const lookOf = ({ row, group }: PreviewLine, index: number) => {
@@ -74,7 +75,7 @@ export function Preview({ rows, ticked, empty, ...actions }: PreviewProps) {
   };
   return (
     <div class="preview">
-      {isGoing && ticked.size > 0 && <MoveTicked ticked={ticked} onMove={onMove} />}
+      {isGoing && ticked.size > 0 && <MoveTicked list={list} ticked={ticked} />}
       <VirtualTable
         classes={isGoing ? 'of-entries going' : 'of-entries'}
         grid={grid}
@@ -82,21 +83,20 @@ export function Preview({ rows, ticked, empty, ...actions }: PreviewProps) {
         heights={heights}
         row={(line) =>
           line.row ? (
-            <EntryCells {...actions} row={line.row} isTicked={ticked.has(line.row)} />
+            <EntryCells state={state} row={line.row} isTicked={ticked.has(line.row)} />
           ) : (
             <GroupCells
               {...line}
               ticked={line.rows.filter((row) => ticked.has(row)).length}
               columns={isGoing ? 4 : 3}
               onTurn={() => turn(line.group)}
-              onTick={onTick}
             />
           )
         }
         isMany
         look={lookOf}
         asked=""
-        empty={empty}
+        empty={emptyText(state)}
         columns={[
           { name: 'site', label: t('addmany.column_site') },
           { name: 'status', label: t('addmany.column_status') },

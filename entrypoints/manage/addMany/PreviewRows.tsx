@@ -1,13 +1,13 @@
 import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
+import { privacyOf } from '@/lib/addMany/copy.ts';
 import { endingOf } from '@/lib/addMany/endings.ts';
 import type { ParseReason } from '@/lib/addMany/parse.ts';
 import { doubtOf, type ParsedEntry, registeredRelated } from '@/lib/addMany/preview.ts';
 import { canAdd, type GroupName, noteOf, type PreviewRow, type WrittenPart, writtenParts } from '@/lib/addMany/rows.ts';
 import type { HostReason } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
-import type { Privacy } from '@/lib/services/index.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { noteText, privacyText, refusalText } from '@/lib/text/sites.ts';
 import { privacyKind } from '@/lib/websites/privacyKind.ts';
@@ -15,8 +15,10 @@ import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
 import { PickBox } from '../list/PickBox.tsx';
 import type { Line } from '../list/useGroups.ts';
-import { useConnections } from '../useConnections.ts';
 import { privacies } from '../websites/columns.tsx';
+import { checkOf, fieldsAt } from './select.ts';
+import type { AddMany } from './state.ts';
+import { send } from './store.ts';
 
 /** The statuses of entries that are left out, in the order in which their counts are shown. */
 const outStatuses = ['refused', 'duplicate', 'comment'] as const;
@@ -46,7 +48,7 @@ function groupHint({ group, rows, ticked }: GroupCellsProps): string {
     .join(' · ');
 }
 
-interface GroupCellsProps extends Line<PreviewRow, GroupName>, Pick<EntryActions, 'onTick'> {
+interface GroupCellsProps extends Line<PreviewRow, GroupName> {
   ticked: number;
   columns: number;
   onTurn: () => void;
@@ -56,7 +58,7 @@ const isPrivacyOfFile = ({ read: { own, entry, to } }: PreviewRow) =>
   own?.privacy !== undefined && !!entry.source && !to;
 
 export function GroupCells(props: GroupCellsProps) {
-  const { group, rows, isOpen, ticked, columns, onTurn, onTick } = props;
+  const { group, rows, isOpen, ticked, columns, onTurn } = props;
   const text = t(`addmany.group_${group}`);
   const hasTicks = canAdd(group);
   const hasPrivacy = hasTicks && group !== 'check' && rows.some(isPrivacyOfFile);
@@ -70,7 +72,7 @@ export function GroupCells(props: GroupCellsProps) {
             label={`${t('manage.all')} · ${text}`}
             checked={ticked === rows.length}
             isPart={ticked > 0 && ticked < rows.length}
-            onPick={(isOn) => onTick(rows, isOn)}
+            onPick={(isOn) => send('ticked', rows, isOn)}
           />
         </span>
       )}
@@ -83,18 +85,6 @@ export function GroupCells(props: GroupCellsProps) {
       </span>
     </th>
   );
-}
-
-export interface EntryActions {
-  /** Returns the privacy that a site will get. `isLost`: whether the site was copied from a website with a password. */
-  privacyAt: (row: PreviewRow) => { privacy: Privacy | undefined; isLost: boolean };
-  onTick: (rows: readonly PreviewRow[], on: boolean) => void;
-  /** Assigns hosts to a connection by its id; '' lets the rules choose. Undefined if there is only one connection. */
-  onMove: ((hosts: readonly string[], id: string) => void) | undefined;
-  onEdit: (read: ParsedEntry) => void;
-  onReplaceHost: (read: ParsedEntry, host: string) => void;
-  /** Repeats the check; undefined while a check is under way. */
-  onAgain: (() => void) | undefined;
 }
 
 /** Returns why an entry is doubtful or left out; '' if it is neither. */
@@ -112,7 +102,10 @@ function reasonOf({ read, known, status }: PreviewRow): string {
     : t('addmany.repeats_line', { line });
 }
 
-function PrivacyOf({ privacy, isLost }: ReturnType<EntryActions['privacyAt']>) {
+/** Shows the privacy that a site will get. `isLost`: whether the site was copied from a website with a password. */
+function PrivacyOf({ state, row: { read, connection } }: EntryCellsProps) {
+  const { fields = {} } = (state.defaults && fieldsAt(state, state.defaults, connection)) ?? {};
+  const { privacy, isLost } = privacyOf(read.own ?? {}, connection.kind, fields);
   const lost = t('addmany.loses_password');
   if (isLost)
     return (
@@ -154,7 +147,8 @@ const Written = ({ read, parts }: { read: ParsedEntry; parts: readonly WrittenPa
   </span>
 );
 
-interface EntryCellsProps extends EntryActions {
+interface EntryCellsProps {
+  state: AddMany;
   row: PreviewRow;
   isTicked: boolean;
 }
@@ -163,9 +157,10 @@ interface EntryCellsProps extends EntryActions {
  * Shows the buttons of a doubtful entry. If only its privacy is doubtful and the entry is from a file, shows the file's
  * name and the line instead, because the person must correct the privacy there.
  */
-function Help({ row: { read, status }, onEdit, onReplaceHost, onAgain }: EntryCellsProps) {
+function Help({ state, row: { read, status } }: EntryCellsProps) {
   const { host = '', meant } = read;
   const isAsked = status === 'unsure';
+  const isChecked = checkOf(state).phase === 'ended';
   if (read.entry.source && doubtOf(read)?.startsWith('privacy')) return <span class="hint">{originOf(read)}</span>;
   const text = isAsked ? t('addmany.look_again') : t('manage.edit');
   // Names only the ending: the rest is the same as in the name beside the button, and a long name would be cut off.
@@ -177,15 +172,18 @@ function Help({ row: { read, status }, onEdit, onReplaceHost, onAgain }: EntryCe
           tabIndex={-1}
           label={use}
           aria-label={`${use} · ${toUnicode(meant)}`}
-          onClick={() => onReplaceHost(read, meant)}
+          onClick={() => send('host-replaced', read, meant)}
         />
       )}
       <Button
         tabIndex={-1}
         label={text}
         aria-label={isAsked ? `${text} · ${host}` : t('manage.edit_of', { name: host })}
-        aria-disabled={isAsked && !onAgain}
-        onClick={() => (isAsked ? onAgain?.() : onEdit(read))}
+        aria-disabled={isAsked && !isChecked}
+        onClick={() => {
+          if (!isAsked) send('sources-shown', { entry: read.entry });
+          else if (isChecked) send('check-again');
+        }}
       />
     </>
   );
@@ -193,12 +191,11 @@ function Help({ row: { read, status }, onEdit, onReplaceHost, onAgain }: EntryCe
 
 /** Shows the cells of an entry. A doubtful entry has its reason below its name, and its buttons at the end. */
 export function EntryCells(props: EntryCellsProps) {
-  const { row, isTicked, privacyAt, onTick, onMove } = props;
+  const { state, row, isTicked } = props;
   const { read, group } = row;
   const { host, entry } = read;
   const isOffered = canAdd(group);
   const isDoubtful = group === 'check';
-  const connections = useConnections();
   const note = !isDoubtful && isOffered && noteOf(read);
   const reason = reasonOf(row);
   const written = isDoubtful ? writtenParts(read) : [];
@@ -210,7 +207,7 @@ export function EntryCells(props: EntryCellsProps) {
             <PickBox
               label={t('manage.select', { name: host })}
               checked={isTicked}
-              onPick={(isOn) => onTick([row], isOn)}
+              onPick={(isOn) => send('ticked', [row], isOn)}
             />
           </span>
         )}
@@ -225,18 +222,18 @@ export function EntryCells(props: EntryCellsProps) {
       </td>
       {!isDoubtful && (
         <td class="status" title={reason}>
-          {isOffered ? <PrivacyOf {...privacyAt(row)} /> : reason && <span class="muted">{reason}</span>}
+          {isOffered ? <PrivacyOf {...props} /> : reason && <span class="muted">{reason}</span>}
         </td>
       )}
-      {onMove && (
+      {state.list.length > 1 && (
         <td class="goes">
           {host && isOffered && (
             <ConnectionChoice
               tabIndex={-1}
-              list={connections}
+              list={state.list}
               label={t('addmany.goes_to_of', { domain: host })}
               value={row.connection.id}
-              onChange={(id) => onMove([host], id)}
+              onChange={(id) => send('moved', [host], id)}
             />
           )}
         </td>

@@ -5,9 +5,9 @@ import { Icon } from '@/components/Icon.tsx';
 import { comma, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
-import type { useCopy } from './useCopy.ts';
-import { lineCount, type Source } from './useSources.ts';
-import type { Folder } from './useTaking.ts';
+import { copyOf, lineCount } from './select.ts';
+import type { AddMany, Source } from './state.ts';
+import { type Folder, send } from './store.ts';
 
 export function Folders({ folders, onTake }: { folders: readonly Folder[]; onTake: (folder: Folder) => void }) {
   const id = useId();
@@ -33,10 +33,15 @@ export function Folders({ folders, onTake }: { folders: readonly Folder[]; onTak
   );
 }
 
-type CopyFromProps = NonNullable<ReturnType<typeof useCopy>['from']>;
-
-export function CopyFrom({ list, chosen, onChoose, read, problem, onCopy, onStop }: CopyFromProps) {
+export function CopyFrom({ state }: { state: AddMany }) {
+  const { others, from } = copyOf(state);
+  if (!from) return null;
+  const { account, id } = from;
+  const { last } = state.copy ?? {};
+  const { read, problem } = last?.account === account ? last : {};
   const isReading = read !== undefined;
+  const choose = (id: string) => send('set', { copy: { from: id } });
+  const copy = () => send('set', { problem: '', copy: { from: id, last: { account, read: 0 } } });
   return (
     <div class="stack">
       <div class="row folders">
@@ -44,13 +49,13 @@ export function CopyFrom({ list, chosen, onChoose, read, problem, onCopy, onStop
           <span class="label" aria-hidden="true">
             {t('addmany.copy_from')}
           </span>
-          <ConnectionChoice list={list} label={t('addmany.copy_from')} value={chosen} onChange={onChoose} />
+          <ConnectionChoice list={others} label={t('addmany.copy_from')} value={id} onChange={choose} />
         </div>
-        {!isReading && <Button label={t('addmany.copy')} onClick={onCopy} />}
+        {!isReading && <Button label={t('addmany.copy')} onClick={copy} />}
         <span class={problem ? 'error' : 'hint'} role="status">
           {problem ? problemText(problem) : isReading && t('manage.read_some', { count: numberText(read) })}
         </span>
-        {isReading && <Button look="quiet" label={t('manage.stop')} onClick={onStop} />}
+        {isReading && <Button look="quiet" label={t('manage.stop')} onClick={() => choose(id)} />}
       </div>
       <p class="hint">{t('addmany.copy_hint')}</p>
     </div>
@@ -63,9 +68,8 @@ interface ColumnChoiceProps {
 }
 
 /** Asks which columns of a table hold the sites. Needed if neither the header nor the content shows that. */
-export function ColumnChoice({ source: { id, name, table }, onChoose }: ColumnChoiceProps) {
-  if (!table) return null;
-  const { columns, chosen } = table;
+export function ColumnChoice({ source: { id, name, list, chosen }, onChoose }: ColumnChoiceProps) {
+  if (!list?.choice) return null;
   return (
     <fieldset class="column-choice" data-table={id}>
       <legend class="label">
@@ -79,7 +83,7 @@ export function ColumnChoice({ source: { id, name, table }, onChoose }: ColumnCh
       </legend>
       <p class="hint">{t('addmany.choose_columns_hint')}</p>
       <div class="boxes">
-        {columns.map(({ at, name: header, example }) => (
+        {list.choice.map(({ at, name: header, example }) => (
           <Checkbox
             key={at}
             label={header || t('addmany.column_number', { number: numberText(at + 1) })}
@@ -101,7 +105,7 @@ const namesText = (names: readonly string[]) =>
     .join(comma());
 
 const columnsText = (source: Source) => {
-  const { used = [], unused = [] } = source.use ?? {};
+  const { used = [], unused = [] } = source.list?.use ?? {};
   const texts = [
     used.length ? t('addmany.columns_used', { names: namesText(used) }) : '',
     unused.length ? t('addmany.columns_unused', { names: namesText(unused) }) : '',
@@ -117,7 +121,7 @@ export const SourceLines = ({ parts, onChange }: { parts: readonly Source[]; onC
         <div>
           <bdi>{part.name || t('addmany.source_pasted')}</bdi>
           <span class="muted">{columnsText(part)}</span>
-          {part.table && (
+          {part.list?.choice && (
             <Button
               look="quiet"
               label={t('popup.change')}

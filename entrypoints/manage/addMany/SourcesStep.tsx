@@ -4,46 +4,29 @@ import { focusText } from '@/components/focusText.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { rangeOfLine, rewritten } from '@/lib/addMany/lines.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
-import { type HostChoice, hostSpellings } from '@/lib/hosts/variants.ts';
+import { hostSpellings } from '@/lib/hosts/variants.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
 import { ColumnChoice, CopyFrom, Folders } from './SourceViews.tsx';
-import { useCopy } from './useCopy.ts';
-import { isOpen, lineCount, type useSources } from './useSources.ts';
-import { useTaking } from './useTaking.ts';
+import * as select from './select.ts';
+import type { AddMany, Source } from './state.ts';
+import { type Folder, openBookmarks, send, takeFiles, takeTabs, type } from './store.ts';
 
-/**
- * What the person wants to edit: an entry, or the choice of columns for a table (`table`: the id of its source). If
- * neither is set, the text box.
- */
-export interface Wish {
-  entry?: Entry;
-  table?: string;
-}
-
-interface SourcesStepProps {
-  connection: string;
-  sources: ReturnType<typeof useSources>;
-  choice: HostChoice;
-  onChoice: (choice: HostChoice) => void;
-  onCheck: () => void;
-  /** The place that the person wants to edit, which receives the focus. Undefined if the focus stays where it is. */
-  wish: Wish | undefined;
-}
-
-function SourceList({ sources: { sources, remove } }: Pick<SourcesStepProps, 'sources'>) {
+function SourceList({ sources }: { sources: readonly Source[] }) {
   if (!sources.length) return null;
   return (
     <ul class="sources">
       {sources.map((source) => (
         <li key={source.id}>
           <bdi>{source.name}</bdi>
-          {!isOpen(source) && <span class="hint">{plural('addmany.source_lines', lineCount(source))}</span>}
+          {!select.isOpen(source) && (
+            <span class="hint">{plural('addmany.source_lines', select.lineCount(source))}</span>
+          )}
           <IconButton
             icon="close"
             label={t('addmany.remove_source', { name: source.name })}
-            onClick={() => remove(source.id)}
+            onClick={() => send('source-removed', source.id)}
           />
         </li>
       ))}
@@ -55,12 +38,12 @@ function SourceList({ sources: { sources, remove } }: Pick<SourcesStepProps, 'so
  * Lets the person edit an entry of a file. If the entry were moved to the text box, it would lose the settings of its
  * table row.
  */
-function EntryField({ entry, sources }: { entry: Entry } & Pick<SourcesStepProps, 'sources'>) {
+function EntryField({ entry }: { entry: Entry }) {
   const id = useId();
   const [now, setNow] = useState<readonly Entry[]>([entry]);
   const change = (text: string) => {
     const by = rewritten(entry, text);
-    sources.replace(now, by);
+    send('entries-replaced', now, by);
     setNow(by);
   };
   return (
@@ -104,30 +87,31 @@ function useDrop(onFiles: (files: readonly File[]) => void) {
   };
 }
 
-export function SourcesStep(props: SourcesStepProps) {
-  const { connection, sources, choice, onChoice, wish } = props;
-  const { text, type, count, reading, parts, problem } = sources;
-  const taking = useTaking(sources);
-  const copy = useCopy(connection, sources.add, sources.setProblem);
+export function SourcesStep({ state }: { state: AddMany }) {
+  const { wish, problem, box } = state;
+  const [folders, setFolders] = useState<readonly Folder[]>([]);
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
-  const box = useRef<HTMLTextAreaElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
   const tables = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (wish?.table !== undefined)
       return tables.current?.querySelector<HTMLElement>(`[data-table="${wish.table}"] input`)?.focus();
     if (wish?.entry?.source) return;
     // The line is selected before the box gets the focus, because the focus scrolls the selection into view.
-    const { current } = box;
+    const { current } = area;
     if (wish?.entry) current?.setSelectionRange(...rangeOfLine(current.value, wish.entry.line));
     if (wish) current?.focus();
   }, [wish]);
-  const { over, handlers } = useDrop(taking.takeFiles);
+  const { over, handlers } = useDrop(takeFiles);
+  const parts = select.partsOf(state);
+  const [count, reading, hasOpen] = [select.hostCount(state), select.isReading(state), select.hasOpenTable(state)];
   const check = () => {
-    if (!sources.isOpen) return props.onCheck();
+    if (!hasOpen) return send('check');
     tables.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus();
   };
-  const empty = count === 0 && !sources.sources.length && !text.trim();
+  const listed = parts.filter((source) => source.id);
+  const empty = count === 0 && !listed.length && !box.text.trim();
   return (
     <section class={`sources-step ${over ? 'over' : ''}`} aria-labelledby={`${id}-title`} {...handlers}>
       <header>
@@ -138,12 +122,12 @@ export function SourcesStep(props: SourcesStepProps) {
         <label for={id}>{t('addmany.sites')}</label>
         <textarea
           id={id}
-          ref={box}
+          ref={area}
           rows={10}
           dir="ltr"
           spellcheck={false}
           autocapitalize="off"
-          value={text}
+          value={box.text}
           placeholder={t('addmany.sites_placeholder')}
           onInput={({ currentTarget }) => {
             const left = type(currentTarget.value);
@@ -159,12 +143,16 @@ export function SourcesStep(props: SourcesStepProps) {
           }}
         />
       </div>
-      <SourceList {...props} />
-      {wish?.entry?.source && <EntryField entry={wish.entry} sources={sources} />}
-      {parts.some(({ table }) => table) && (
+      <SourceList sources={listed} />
+      {wish?.entry?.source && <EntryField entry={wish.entry} />}
+      {parts.some(({ list }) => list?.choice) && (
         <div class="stack" ref={tables}>
           {parts.map((source) => (
-            <ColumnChoice key={source.id} source={source} onChoose={(chosen) => sources.choose(source.id, chosen)} />
+            <ColumnChoice
+              key={source.id}
+              source={source}
+              onChoose={(chosen) => send('columns-chosen', source.id, chosen)}
+            />
           ))}
         </div>
       )}
@@ -176,18 +164,31 @@ export function SourcesStep(props: SourcesStepProps) {
           multiple
           accept=".txt,.csv,.tsv,.tab,.html,.htm,.xml,.gz,.json,.md,.zone,.db,text/*,application/json,application/xml,application/gzip"
           onChange={({ currentTarget }) => {
-            taking.takeFiles([...(currentTarget.files ?? [])]);
+            takeFiles([...(currentTarget.files ?? [])]);
             currentTarget.value = '';
           }}
         />
         <Button icon="list" label={t('addmany.choose_file')} onClick={() => picker.current?.click()} />
-        <Button label={t('addmany.window_tabs')} onClick={() => void taking.takeTabs('window')} />
-        <Button label={t('addmany.all_tabs')} onClick={() => void taking.takeTabs('all')} />
-        <Button label={t('addmany.bookmarks')} onClick={() => void taking.openBookmarks()} />
-        {copy.open && <Button label={t('addmany.other_connection')} onClick={copy.open} />}
+        <Button label={t('addmany.window_tabs')} onClick={() => void takeTabs('window')} />
+        <Button label={t('addmany.all_tabs')} onClick={() => void takeTabs('all')} />
+        <Button
+          label={t('addmany.bookmarks')}
+          onClick={() => void openBookmarks().then((found) => found.length && setFolders(found))}
+        />
+        {select.copyOf(state).from && (
+          <Button label={t('addmany.other_connection')} onClick={() => send('set', { copy: { ...state.copy } })} />
+        )}
       </div>
-      {copy.from && <CopyFrom {...copy.from} />}
-      {taking.folders && <Folders folders={taking.folders} onTake={taking.takeFolder} />}
+      {state.copy && <CopyFrom state={state} />}
+      {folders.length > 0 && (
+        <Folders
+          folders={folders}
+          onTake={({ title, entries }) => {
+            send('source-added', title || t('addmany.all_bookmarks'), { entries });
+            setFolders([]);
+          }}
+        />
+      )}
       {problem && (
         <p class="note warn" role="alert">
           <Icon name="warning" />
@@ -195,7 +196,7 @@ export function SourcesStep(props: SourcesStepProps) {
         </p>
       )}
       <div class="stack" aria-live="polite">
-        {sources.unclosed.map(({ source = '', line }) => (
+        {select.unclosedQuotes(state).map(({ source = '', line }) => (
           <p class="note warn" key={`${source} ${line}`}>
             <Icon name="warning" />
             {[source, t('addmany.refused_quote', { line })].filter(Boolean).join(' · ')}
@@ -207,7 +208,12 @@ export function SourcesStep(props: SourcesStepProps) {
         <div class="segments">
           {hostSpellings.map((value) => (
             <label key={value}>
-              <input type="radio" name="addmany-host" checked={value === choice} onChange={() => onChoice(value)} />
+              <input
+                type="radio"
+                name="addmany-host"
+                checked={value === select.choiceOf(state)}
+                onChange={() => send('set', { choice: value })}
+              />
               {t(`addmany.host_${value}`)}
             </label>
           ))}
@@ -218,7 +224,7 @@ export function SourcesStep(props: SourcesStepProps) {
           {count ? plural('addmany.check_sites', count) : t('addmany.check_none')}
         </button>
         <span class="hint" role="status">
-          {reading ? t('addmany.reading') : sources.isOpen ? t('addmany.choose_columns') : ''}
+          {reading ? t('addmany.reading') : hasOpen ? t('addmany.choose_columns') : ''}
         </span>
       </footer>
       {over && (

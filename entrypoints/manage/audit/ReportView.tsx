@@ -7,7 +7,7 @@ import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
-import { keepSource } from '../addMany/useSources.ts';
+import { send } from '../addMany/store.ts';
 import { ExportDialog } from '../ExportDialog.tsx';
 import { FilterChips } from '../FilterChips.tsx';
 import { useFocusWithin } from '../focus.ts';
@@ -127,8 +127,8 @@ function ReportActions({ report: { job, rows } }: { report: Report }) {
   const dead = deletableSites(rows, job);
   const looked = { done: numberText(progress?.done ?? 0), total: numberText(progress?.total ?? 0) };
   /** Opens the tab `Add many` with these hosts. That tab checks whether they are registered before it adds any. */
-  const register = async (hosts: readonly string[]) => {
-    await keepSource(t('audit.register_source'), hosts.join('\n'));
+  const register = (hosts: readonly string[]) => {
+    send('source-added', t('audit.register_source'), { text: hosts.join('\n') });
     route.openTab('add', route.query.connection);
   };
   return (
@@ -144,7 +144,7 @@ function ReportActions({ report: { job, rows } }: { report: Report }) {
           <Button
             icon="plus"
             label={t('audit.register', { count: numberText(losing.length) })}
-            onClick={() => void register(losing)}
+            onClick={() => register(losing)}
           />
         )}
         {dead.length > 0 && (

@@ -2,18 +2,33 @@ import { useRef, useState } from 'preact/hooks';
 import { ask, type Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
+type JobInput = Omit<Input<'jobs.start'>, 'id'>;
+
 /**
- * Provides `start`, which starts a job. If the answer is lost and the person presses again, the same id is sent, so
- * that the job cannot start twice. A job with other content gets a new id, as does any job after a success.
+ * Makes a function that starts a job. If the answer is lost and the person presses again, the same id is sent, so that
+ * the job cannot start twice. A job with other content gets a new id, as does any job after a success.
  */
+export function jobStarter() {
+  let last: { id: string; content: string } | undefined;
+  return async (input: JobInput, account: string) => {
+    // `absentAt` only says when a site was checked, so it does not make another job.
+    const content = JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
+    last = last?.content === content ? last : { id: crypto.randomUUID(), content };
+    const answer = await ask('jobs.start', { id: last.id, ...input }, { account });
+    if (answer.ok) last = undefined;
+    return answer;
+  };
+}
+
+/** Provides `start`, which starts a job (see `jobStarter`). */
 export function useStartJob() {
-  const meant = useRef<{ id: string; content: string; busy: boolean }>(undefined);
+  const meant = useRef({ start: jobStarter(), busy: false });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
   /** Makes the next press of the button start another job, even if that job has the same content. */
   const renew = () => {
-    meant.current = undefined;
+    meant.current = { start: jobStarter(), busy: false };
     setBusy(false);
     setProblem(undefined);
   };
@@ -21,21 +36,17 @@ export function useStartJob() {
    * Starts a job, and resolves to whether it has started. Also resolves to false if `renew` was called meanwhile. While
    * an earlier press waits for its answer, does nothing.
    */
-  const start = async (input: Omit<Input<'jobs.start'>, 'id'>, account: string): Promise<boolean> => {
-    if (meant.current?.busy) return false;
-    // `absentAt` only says when a site was checked, so it does not make another job.
-    const content = JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
-    const id = meant.current?.content === content ? meant.current.id : crypto.randomUUID();
-    const current = { id, content, busy: true };
-    meant.current = current;
+  const start = async (input: JobInput, account: string): Promise<boolean> => {
+    const { current } = meant;
+    if (current.busy) return false;
+    current.busy = true;
     setBusy(true);
     setProblem(undefined);
-    const answer = await ask('jobs.start', { id: current.id, ...input }, { account });
+    const answer = await current.start(input, account);
     current.busy = false;
     if (meant.current !== current) return false;
     setBusy(false);
-    if (answer.ok) renew();
-    else setProblem(answer.problem);
+    if (!answer.ok) setProblem(answer.problem);
     return answer.ok;
   };
   return { start, busy, problem, renew };

@@ -18,17 +18,6 @@ test('Check pressed while a file is read goes on with all of it', async () => {
   expect(await title()).toBe('30,001 entries read');
 });
 
-test('Check pressed while files are read of which one cannot be: that is said first', async () => {
-  await paste(page, 'one.example.org');
-  await shows(page, 'Check 1 site');
-  const texts = { 'clients.txt': lines(30_000), 'clients.zip': 'PK\x03\x04\x14\0\0\0' };
-  expect(await dropAndCheck(texts)).toBe('Reading…');
-  await shows(page, 'This file could not be read as text.');
-  await expect.poll(checkButton).toEqual({ textContent: 'Check 30,001 sites', disabled: false });
-  await pressFirst(page, 'Check ');
-  await page.waitForSelector('.preview-step');
-});
-
 test.each(['a file', 'a paste'])('%s that is still read as the tab is left is there afterwards', async (what) => {
   if (what === 'a file') await chooseFile('clients.txt', lines(100_000));
   else await paste(page, lines(100_000));
@@ -96,16 +85,4 @@ test('the focus stays with its site as that goes to another group', async () => 
   expect(await focused()).toBe('Select two.example.org');
   for (const key of ['ArrowDown', 'ArrowUp'] as const) await page.keyboard.press(key);
   expect(await focused()).toBe('Select two.example.org');
-});
-
-test('Add pressed while the service is asked adds what was shown then', async () => {
-  await paste(page, 'one.example.org');
-  const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
-  sandbox.behave({ delay });
-  await pressFirst(page, 'Check ');
-  await pressFirst(page, 'Add 1 site');
-  await shows(page, 'Starting…');
-  sandbox.behave({ delay: undefined });
-  answer();
-  await expect.poll(() => sandbox.websites().map(({ domain }) => domain)).toEqual(['one.example.org']);
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { press, shows } from '../harness/controls.ts';
 import { worker } from '../harness/extension.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
-import { chooseFile, dropAndCheck, openAddMany, openPreview, paste, pressFirst, report, rows } from './addManyPage.ts';
+import { chooseFile, openAddMany, openPreview, paste, pressFirst, report, rows } from './addManyPage.ts';
 
 /** Passwords, user names and notes that could all be names of sites. */
 const secrets = /sun\.flower|abc\.de|xyz\.de|anna\.bell|provider|secretnote/i;
@@ -104,14 +104,4 @@ describe.each<[string, (name: string, text: string) => Promise<void>, string]>([
     await press(page, 'button', `Change · ${how === 'pasted' ? 'Pasted text' : 'logins.csv'}`);
     await page.waitForSelector('.column-choice :focus:checked');
   });
-});
-
-test('Check pressed while a file is read waits for the choice of its columns', async () => {
-  await paste(page, 'one.example.org');
-  await shows(page, 'Check 1 site');
-  const row = 'Bakery;bakery.example.org;abc.de\n';
-  await dropAndCheck({ 'logins.csv': `Kunde;Auftritt;Zugang\n${row.repeat(20_000)}` });
-  await shows(page, 'Which columns hold the sites?');
-  expect(await page.$('.preview-step')).toBeNull();
-  expect(JSON.stringify(sandbox.log)).not.toMatch(/abc|bakery/);
 });

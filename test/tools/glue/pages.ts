@@ -13,7 +13,7 @@ export const pageFaults: readonly Fault[] = [
   ...faultsIn('entrypoints/manage/jobs/useStartJob.ts', 'test/unit/jobs/view.test.ts', [
     [
       'pressing Add again after the worker died starts a second job',
-      "await ask('jobs.start', { id: current.id, ...input }",
+      "await ask('jobs.start', { id: last.id, ...input }",
       "await ask('jobs.start', { id: crypto.randomUUID(), ...input }",
     ],
   ]),
@@ -57,7 +57,7 @@ export const pageFaults: readonly Fault[] = [
       'if (!viewing) return stay(state);',
     ],
   ]),
-  ...faultsIn('entrypoints/manage/addMany/useTaking.ts', 'test/unit/pages/addMany.test.ts', [
+  ...faultsIn('entrypoints/manage/addMany/store.ts', 'test/unit/pages/addMany.test.ts', [
     ['"All tabs" takes tabs of private windows', '.filter(({ incognito }) => !incognito)', ''],
     ['"This window" takes the tabs of all windows', "where === 'window' ? { currentWindow: true } : {}", '{}'],
   ]),
@@ -145,7 +145,7 @@ export const pageFaults: readonly Fault[] = [
       'still && !still.site',
     ],
   ]),
-  ...faultsIn('entrypoints/manage/addMany/useCheck.ts', 'test/unit/pages/check.test.ts', [
+  ...faultsIn('entrypoints/manage/addMany/runner.ts', 'test/unit/pages/check.test.ts', [
     [
       'the check of Add many asks again without the pause that the service asked for',
       'waitFor(seconds * 1000)',

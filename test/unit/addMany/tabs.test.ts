@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { bookmarkFolders, tabEntries } from '@/entrypoints/manage/addMany/useTaking.ts';
+import { bookmarkFolders, tabEntries } from '@/entrypoints/manage/addMany/store.ts';
 import { preferences, set } from '@/lib/storage/settings.ts';
 
 const tabs = [

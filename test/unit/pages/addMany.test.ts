@@ -1,29 +1,28 @@
-import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { useAdd } from '@/entrypoints/manage/addMany/useAdd.ts';
-import { type Place, usePlaces } from '@/entrypoints/manage/addMany/usePlaces.ts';
-import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
-import { tabEntries } from '@/entrypoints/manage/addMany/useTaking.ts';
-import { nothingKnown, type ParsedEntry } from '@/lib/addMany/preview.ts';
-import { rowOf } from '@/lib/addMany/rows.ts';
-import { siteOf } from '@/lib/hosts/parse.ts';
+import { fieldsAt, placesOf, rowsOf, tickedRows } from '@/entrypoints/manage/addMany/select.ts';
+import type { ManyFields } from '@/entrypoints/manage/addMany/state.ts';
+import { tabEntries } from '@/entrypoints/manage/addMany/store.ts';
+import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { type ConnectionAddress, type Defaults, defaults } from '@/lib/storage/settings.ts';
-import { asked, does, failed, held, hooked, loaded, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, failed, held, ok, openPage, worker } from './hooked.ts';
+import { answerNothing, entryOf, played, preview, readOf, readsOf, shows } from './played.ts';
 import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 /** By account, the hosts that are known there. */
 const known: Record<string, string[]> = {};
-vi.mock('@/lib/messages/records.ts', () => ({ knownHosts: async (account: string) => [...(known[account] ?? [])] }));
-/** The connections that there are. */
-let connected: ConnectionAddress[] = [];
-vi.mock('@/entrypoints/manage/useConnections.ts', () => ({ useConnections: () => connected }));
+vi.mock('@/lib/messages/records.ts', () => ({
+  knownHosts: async (account: string) => [...(known[account] ?? [])],
+  // The check has only what is stored.
+  listedHosts: async () => [],
+}));
 
 const base = 'https://stats.example';
 
 beforeEach(() => {
   openPage();
+  answerNothing();
   worker.answers['jobs.start'] = () => ok({});
 });
 
@@ -48,56 +47,114 @@ describe('open tabs', () => {
   });
 });
 
-const reads = (...hosts: (string | undefined)[]): ParsedEntry[] =>
-  hosts.map((host, line) => ({
-    entry: { line, text: host ?? '', site: siteOf(`https://${host}/`), source: '' },
-    ...(host ? { host } : {}),
-    related: [],
-    notes: [],
-  }));
-
 describe('where entries go', () => {
   const [a, b, c] = [connectionOf('a'), connectionOf('b', { rules: ['*.client.example'] }), connectionOf('c')];
-  const all = reads('shop.client.example', 'known.example', 'any.example', undefined);
-  const open = async (list: ConnectionAddress[], shown: ConnectionAddress, parsed = all) => {
-    connected = list;
+  const refused: ParsedEntry = { entry: { line: 4, text: '-', site: { refused: 'nothing' } }, related: [], notes: [] };
+  const all = [...['shop.client.example', 'known.example', 'any.example'].map((host) => readOf(host)), refused];
+  const open = async (shown: ConnectionAddress, parsed = all) => {
     Object.assign(known, { [c.account]: ['known.example', 'shop.client.example'] });
-    const hook = await loaded((now: ConnectionAddress) => usePlaces(parsed, now), shown);
-    const gone = ({ connection: { id }, parsed }: Place) => [id, parsed.map(({ host }) => host ?? '-')];
-    const went = () => Object.fromEntries((hook.now().places ?? []).map(gone));
-    return { ...hook, went };
+    const { now, send, ...list } = played({ ...preview([shown]), list: [a, b, c] });
+    await list.does(...shows(now(), parsed));
+    const went = () =>
+      Object.fromEntries(
+        (placesOf(now()) ?? []).map(({ connection, parsed }) => [connection.id, parsed.map(({ host }) => host ?? '-')]),
+      );
+    return { ...list, send, went };
   };
 
   test('by the rules, else where it is known, else to the one that is shown', async () => {
-    const { went, show } = await open([a, b, c], a);
+    const { went, does } = await open(a);
     expect(went()).toEqual({ b: ['shop.client.example'], c: ['known.example'], a: ['any.example', '-'] });
-    await show(c);
+    await does('opened', c, [a, b, c]);
     expect(went()).toEqual({ b: ['shop.client.example'], c: ['known.example', 'any.example', '-'] });
   });
 
   test('as the person says, until that is taken back or the connection is gone', async () => {
-    const { went, now, load } = await open([a, b, c], a);
-    await act(() => now().move?.(['shop.client.example', 'any.example'], 'c'));
+    const { went, send, does } = await open(a);
+    send('moved', ['shop.client.example', 'any.example'], 'c');
     expect(went()).toEqual({ c: ['shop.client.example', 'known.example', 'any.example'], a: ['-'] });
-    await act(() => now().move?.(['shop.client.example'], ''));
+    send('moved', ['shop.client.example'], '');
     expect(went()).toEqual({ b: ['shop.client.example'], c: ['known.example', 'any.example'], a: ['-'] });
-    connected = [a, b];
-    await load(a);
+    await does('opened', a, [a, b]);
     expect(went()).toEqual({ b: ['shop.client.example'], a: ['known.example', 'any.example', '-'] });
-    await act(() => now().reset());
   });
 
   test('what was copied goes to where it was copied, and where the person says, also by the rules', async () => {
-    const copied = reads('shop.client.example').map((read) => ({ ...read, to: 'a' }));
-    const { went, now } = await open([a, b, c], c, copied);
+    const { went, send } = await open(c, [readOf('shop.client.example', { to: 'a' })]);
     const gone: object[] = [went()];
     for (const id of ['c', '']) {
-      await act(() => now().move?.(['shop.client.example'], id));
+      send('moved', ['shop.client.example'], id);
       gone.push(went());
     }
     const hosts = ['shop.client.example'];
     expect(gone).toEqual([{ a: hosts }, { c: hosts }, { b: hosts }]);
-    await act(() => now().reset());
+  });
+});
+
+test('what was unticked stays so while another connection is shown', async () => {
+  const [a, b] = [connectionOf('a'), connectionOf('b')];
+  const { now, send, does } = played(preview([a]));
+  await does(...shows(now(), readsOf('x.com\ny.com')));
+  const ticked = () => [...tickedRows(now())].map(({ read }) => read.host);
+  send('ticked', rowsOf(now()).slice(0, 1), false);
+  expect(ticked()).toEqual(['y.com']);
+  await does('opened', b, [b]);
+  expect(ticked()).toEqual(['y.com']);
+});
+
+describe('Add, pressed while the check asks,', () => {
+  const open = async () => {
+    const answer = held('websites.list');
+    const list = played({ ...preview([connectionOf('a')]), defaults: defaults.fallback });
+    const related = readsOf('z.com\nshop.y.com').map((read) =>
+      read.host === 'shop.y.com' ? { ...read, related: ['y.com'] } : read,
+    );
+    await list.does(...shows(list.now(), related));
+    await list.does('add');
+    expect([asked('jobs.start'), list.now().preview.wanted !== undefined]).toEqual([[], true]);
+    return {
+      ...list,
+      found: (...domains: string[]) =>
+        answer.settle(
+          ok({ items: domains.map((domain) => ({ id: domain, domain })), more: false, total: domains.length }),
+        ),
+    };
+  };
+
+  test('starts nothing if a site then turns out to need a decision', async () => {
+    const { now, does, found } = await open();
+    await found('y.com');
+    expect([asked('jobs.start'), now().step]).toEqual([[], 'preview']);
+    expect(rowsOf(now()).flatMap(({ read, group }) => (group === 'check' ? read.host : []))).toEqual(['shop.y.com']);
+    // The person has seen it and does not want it.
+    await does('add');
+    expect(asked('jobs.start')).toMatchObject([{ items: [{ key: 'z.com' }] }]);
+    expect(now().step).toBe('sources');
+  });
+
+  test.each<[string, (list: Awaited<ReturnType<typeof open>>) => unknown]>([
+    ['the check is stopped', ({ send }) => send('check-stopped')],
+    ['the list is another', ({ now, send }) => send(...shows(now(), readsOf('z.com')))],
+    ['the list is left', ({ send }) => send('sources-shown')],
+  ])('starts nothing if %s', async (_what, end) => {
+    const list = await open();
+    end(list);
+    await list.found();
+    expect([asked('jobs.start'), list.now().preview.wanted]).toEqual([[], undefined]);
+  });
+
+  test('starts when the check has ended', async () => {
+    const { found } = await open();
+    await found();
+    expect(asked('jobs.start')).toMatchObject([{ items: [{ key: 'z.com' }, { key: 'shop.y.com' }] }]);
+  });
+
+  test('leads to why if no service could be asked', async () => {
+    const { now, send } = await open();
+    send('checking', 'of a', { phase: 'ended', problem: { kind: 'missing' } });
+    const { blocked } = now().preview;
+    send('add');
+    expect([asked('jobs.start'), blocked !== undefined, now().preview.blocked === blocked]).toEqual([[], true, false]);
   });
 });
 
@@ -114,38 +171,25 @@ describe('what each connection is sent', () => {
   const stored = at('stored', { hasPassword: true });
   const matomo = at('matomo', {}, 'matomo');
   const umami = at('umami', {}, 'umami');
-  type Presets = ReturnType<typeof usePresets>;
-  type Value = NonNullable<Presets['value']>;
+  type Value = ManyFields;
   const typed = ({ fields }: Value) => ({ fields: { ...fields, privacy: 2 as const, password: 'typed' } });
   const privacy2 = ({ fields }: Value) => ({ fields: { ...fields, privacy: 2 as const } });
   const one = (value: Value) => ({ ...privacy2(value), way: 'common' as const });
   const each = (value: Value) => ({ ...privacy2(value), way: 'each' as const });
   const email = ({ fields }: Value) => ({ fields: { ...fields, email: true } });
-  /** A connection, and one site that goes to it. */
-  const batchOf = (connection: ConnectionAddress, more: Partial<ParsedEntry> = {}) => {
-    const [read] = reads(`${connection.id}.example`);
-    return [connection, [rowOf({ ...(read as ParsedEntry), ...more }, connection, nothingKnown, 0)]] as const;
-  };
-  const started: string[] = [];
-  const sending = async (shown: ConnectionAddress) => {
-    started.length = 0;
-    const hook = await hooked(() => {
-      const presets = usePresets(shown);
-      const add = useAdd(
-        presets,
-        (rows) => void started.push(...rows.map(({ connection }) => connection.id)),
-        () => void started.push('all'),
-      );
-      return { presets, add };
-    });
-    await settled();
-    await act(() => hook.now().presets.choose(''));
+  /** One site for each connection, ready to be added, and how the first is shown. */
+  const open = async (list: readonly ConnectionAddress[], own: Partial<ParsedEntry> = {}) => {
+    const { now, send, does } = played({ ...preview(list), defaults: defaults.fallback });
+    await does(
+      ...shows(
+        now(),
+        list.map(({ id }) => readOf(`${id}.example`, { to: id, ...own })),
+      ),
+    );
+    const value = () => fieldsAt(now(), defaults.fallback, list[0] as ConnectionAddress);
     const choose = (change: (value: Value) => Partial<Value>) =>
-      hook.does(({ presets }) => {
-        const value = presets.value as Value;
-        presets.change({ ...value, ...change(value) });
-      });
-    return { presets: () => hook.now().presets, add: () => hook.now().add, choose };
+      send('fields-changed', value(), { ...value(), ...change(value()) });
+    return { now, send, does, value, choose, add: () => does('add') };
   };
 
   const emailed = [
@@ -162,15 +206,14 @@ describe('what each connection is sent', () => {
     ['passwords that are made, where the kind has one', [first, matomo, umami], each, [made, none, privately]],
     ['nothing, where one has no password', [second, stored], one, []],
   ])('%s', async (_what, list, change, expected) => {
-    const { add, choose } = await sending(list[0] as ConnectionAddress);
-    await choose(change);
-    const batches = list.map((connection) => batchOf(connection));
-    await does(() => add().start(batches, true));
+    const { now, add, choose } = await open(list);
+    choose(change);
+    await add();
     const sent = asked('jobs.start') as { fields: object; password?: object }[];
     expect(sent).toMatchObject(expected);
     const passwords = expected.map((job) => ('password' in job ? job.password : undefined));
     expect(sent.map((job) => job.password)).toEqual(passwords);
-    expect(add().passwordError !== undefined).toBe(!expected.length);
+    expect(now().preview.lacksPassword ?? false).toBe(!expected.length);
   });
 
   const guests = { id: 't2', name: 'Guests' };
@@ -183,10 +226,9 @@ describe('what each connection is sent', () => {
     ['none, not its connection’s', { ...at('mine', {}, 'umami'), ...crew }, null, undefined],
     ['none, where the service has no teams any more', { ...at('moved', {}, 'matomo'), ...crew }, undefined, undefined],
   ])('the team: %s', async (_what, to, chosen, team) => {
-    const { add, presets } = await sending(to);
-    if (chosen !== undefined) await act(() => presets().chooseTeam(to, chosen ?? undefined));
-    const batches = [to, umami].map((connection) => batchOf(connection));
-    await does(() => add().start(batches, true));
+    const { send, add } = await open([to, umami]);
+    if (chosen !== undefined) send('team-chosen', to.account, chosen ?? undefined);
+    await add();
     const sent = asked('jobs.start') as { fields: { team?: string } }[];
     expect(sent.map(({ fields }) => fields.team)).toEqual([team, undefined]);
   });
@@ -198,53 +240,72 @@ describe('what each connection is sent', () => {
     ['that had a password is private where the kind has none', umami, each, 2, 1],
     ['that was public stays so', second, () => ({}), 0, 0],
   ])('a copied site %s', async (_what, to, change, own, privacy) => {
-    const { add, choose } = await sending(to);
-    await choose(change);
-    await does(() => add().start([batchOf(to, { own: { privacy: own } })], true));
+    const { add, choose } = await open([to], { own: { privacy: own } });
+    choose(change);
+    await add();
     expect(asked('jobs.start')).toMatchObject([{ items: [{ fields: { privacy } }] }]);
   });
 
-  test.each<[string, isAll: boolean, failing: string, told: string[], left: string]>([
-    ['all that was chosen is added: the password is not kept', true, '', ['first', 'second', 'all'], ''],
-    ['more was chosen: it is needed again', false, '', ['first', 'second'], 'made up'],
-    ['one fails: the others wait, with the password', true, 'first', [], 'made up'],
-    ['a later one fails', true, 'second', ['first'], 'made up'],
-  ])('with one password, and %s', async (_what, isAll, failing, told, left) => {
+  test.each<[string, unchecked: string, failing: string, left: string[], step: string, password: string]>([
+    ['all that was chosen is added: the password is not kept', '', '', [], 'sources', ''],
+    ['one service could not be asked: its sites stay', 'third', '', ['third'], 'preview', 'made up'],
+    ['one fails: the others wait, with the password', '', 'first', ['first', 'second'], 'preview', 'made up'],
+    ['a later one fails', '', 'second', ['second'], 'preview', 'made up'],
+  ])('with one password, and %s', async (_what, unchecked, failing, left, step, password) => {
     worker.answers['jobs.start'] = ({ items }) =>
       (items as { key: string }[])[0]?.key === `${failing}.example` ? failed('server') : ok({});
-    const { presets, add, choose } = await sending(first);
-    const fast = told.length > 2;
-    await choose(({ fields }) => ({ fields: { ...fields, privacy: 2, password: 'made up' }, way: 'common', fast }));
-    const batches = [first, second].map((connection) => batchOf(connection));
-    await does(() => add().start(batches, isAll));
-    const typed = presets().value?.fields.password ?? '';
-    expect([started, typed, add().problem?.kind]).toEqual([told, left, failing ? 'server' : undefined]);
+    const third = at('third');
+    const found = worker.answers['websites.list'] as () => ReturnType<typeof ok>;
+    worker.answers['websites.list'] = () => (asked('websites.list').length > 2 ? failed('missing') : found());
+    const { now, add, value, choose } = await open(unchecked ? [first, second, third] : [first, second]);
+    const fast = !failing;
+    choose(({ fields }) => ({ fields: { ...fields, privacy: 2, password: 'made up' }, way: 'common', fast }));
+    await add();
+    const ticked = now().step === 'sources' ? [] : [...tickedRows(now())].map(({ connection }) => connection.id);
+    expect([ticked, now().step, value().fields.password]).toEqual([left, step, password]);
+    expect([now().preview.problem?.kind, now().starting]).toEqual([failing ? 'server' : undefined, undefined]);
     const sent = { kind: 'create', speed: fast ? 'fast' : 'careful', fields: { privacy: 2 } };
     expect(asked('jobs.start')[0]).toMatchObject({ ...sent, password: { way: 'common', password: 'made up' } });
     expect(JSON.stringify(asked('jobs.start').map(({ fields }) => fields))).not.toContain('made up');
   });
 
-  test('what is chosen while a job is being started stays', async () => {
+  test('what is chosen or added while a job is being started stays', async () => {
     const answer = held('jobs.start');
-    const { presets, add, choose } = await sending(at('open', { privacy: 0 }));
-    await choose(({ fields }) => ({ fields: { ...fields, privacy: 2, password: 'made up' }, way: 'common' }));
-    await does(() => add().start([batchOf(first)], true));
-    await choose(({ fields }) => ({ fields: { ...fields, privacy: 1, email: true }, fast: true }));
+    const { now, send, add, value, choose } = await open([at('open', { privacy: 0 })]);
+    send('source-added', 'one.csv', { entries: [entryOf('one.example')] });
+    send(...shows(now(), [readOf('open.example')]));
+    choose(({ fields }) => ({ fields: { ...fields, privacy: 2, password: 'made up' }, way: 'common' }));
+    await add();
+    choose(({ fields }) => ({ fields: { ...fields, privacy: 1, email: true }, fast: true }));
+    send('typed', 'later.example');
+    send('source-added', 'two.csv', { entries: [entryOf('two.example')] });
     await answer.settle(ok({}));
-    expect(presets().value).toMatchObject({ fast: true, fields: { privacy: 1, email: true, password: '' } });
+    expect(value()).toMatchObject({ fast: true, fields: { privacy: 1, email: true, password: '' } });
+    expect([now().box.text, now().sources.map(({ name }) => name)]).toEqual(['later.example', ['two.csv']]);
+  });
+
+  test('a job that is being started is not started again where another connection is shown meanwhile', async () => {
+    const answer = held('jobs.start');
+    const { now, does, add } = await open([first, second]);
+    await add();
+    await does('opened', second, [first, second]);
+    await add();
+    expect([asked('jobs.start').length, now().starting !== undefined]).toEqual([1, true]);
+    await answer.settle(ok({}));
+    expect([asked('jobs.start').length, now().step]).toEqual([2, 'sources']);
   });
 
   test('what lacks a password is said, until it is given', async () => {
     const answer = held('jobs.start');
-    const { add, choose } = await sending(second);
-    await choose(one);
-    const batches = [batchOf(second)];
-    await does(() => add().start(batches, true));
-    expect([add().passwordError, add().busy, asked('jobs.start')]).toEqual(['password_needed', false, []]);
-    await choose(each);
-    for (const _ of ['pressed', 'pressed again']) await does(() => add().start(batches, true));
-    expect([add().passwordError, add().busy, asked('jobs.start').length]).toEqual([undefined, true, 1]);
+    const { now, add, choose } = await open([second]);
+    const isBusy = () => now().starting !== undefined;
+    choose(one);
+    await add();
+    expect([now().preview.lacksPassword, isBusy(), asked('jobs.start')]).toEqual([true, false, []]);
+    choose(each);
+    for (const _ of ['pressed', 'pressed again']) await add();
+    expect([now().preview.lacksPassword, isBusy(), asked('jobs.start').length]).toEqual([false, true, 1]);
     await answer.settle(ok({}));
-    expect([started, add().busy]).toEqual([['second', 'all'], false]);
+    expect([now().step, isBusy()]).toEqual(['sources', false]);
   });
 });

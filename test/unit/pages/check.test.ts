@@ -1,13 +1,12 @@
-import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { useCheck } from '@/entrypoints/manage/addMany/useCheck.ts';
-import type { Place } from '@/entrypoints/manage/addMany/usePlaces.ts';
-import type { ParsedEntry } from '@/lib/addMany/preview.ts';
-import { siteOf } from '@/lib/hosts/parse.ts';
+import { checkOf } from '@/entrypoints/manage/addMany/select.ts';
+import type { Place } from '@/entrypoints/manage/addMany/state.ts';
+import { nothingKnown } from '@/lib/addMany/preview.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import type { RateLimit } from '@/lib/services/rateLimit.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { asked, does, failed, held, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, later, ok, openPage, settled, worker } from './hooked.ts';
+import { played, preview, readOf, shows } from './played.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 /** By account, the hosts that are kept here. */
@@ -32,46 +31,54 @@ beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(now);
 });
 
-const entryOf = (host: string): ParsedEntry => ({
-  entry: { line: 1, text: host, site: siteOf(`https://${host}/`), source: '' } as ParsedEntry['entry'],
-  host,
-  related: [],
-  notes: [],
-});
 const place = (id: string, ...hosts: string[]): Place => ({
   connection: { id, analyticsUrl: `https://${id}.example/path`, account: `of ${id}` },
-  parsed: hosts.map(entryOf),
+  parsed: hosts.map((host) => readOf(host, { to: id })),
 });
 const many = Array.from({ length: 21 }, (_, at) => `s${at}.example`);
 const lists = (hosts: string[], more = {}) =>
   ok({ items: hosts.map((domain) => ({ id: domain, domain })), more: false, ...more });
 
-const open = async (first: Place[] | undefined) => {
-  const hook = await loaded((places: Place[] | undefined) => useCheck(places), first);
+const open = async (first: Place[]) => {
+  const { now, send } = played(first.length ? preview(['a', 'b'].map((id) => place(id).connection)) : {});
   const known = (id: string) => {
-    const { registered, absent, unsure, complete } = hook.now().knownOf(`of ${id}`);
+    const { registered, absent, unsure, complete } = now().preview.checks.get(`of ${id}`)?.known ?? nothingKnown;
     return { registered: [...registered], absent: [...absent], unsure: [...(unsure ?? [])], complete };
   };
-  return { ...hook, known };
+  const state = () => {
+    const { failed: _, ...check } = checkOf(now());
+    return check;
+  };
+  const load = (places: Place[]) =>
+    does(() =>
+      send(
+        ...shows(
+          now(),
+          places.flatMap(({ parsed }) => parsed),
+        ),
+      ),
+    );
+  if (first.length) await load(first);
+  return { now, send, known, state, load, end: () => send('closed') };
 };
 const nothing = { registered: [], absent: [], unsure: [], complete: undefined };
 const idle = { phase: 'asking', asked: 0, left: 0 };
 
 describe('one service', () => {
   test('nothing is asked while there are no sites to check', async () => {
-    const hook = await open(undefined);
-    expect([hook.now().state, hook.known('a'), worker.asked]).toEqual([idle, nothing, []]);
-    hook.now().again();
-    hook.now().stop();
-    hook.now().allow(true);
+    const hook = await open([]);
+    expect([hook.state(), hook.known('a'), worker.asked]).toEqual([idle, nothing, []]);
+    hook.send('check-again');
+    hook.send('check-stopped');
+    hook.send('check-allowed', true);
     await settled();
-    expect([hook.now().state, worker.asked]).toEqual([idle, []]);
+    expect([hook.state(), worker.asked]).toEqual([idle, []]);
   });
 
   test('what is kept here is not asked for', async () => {
     kept['of a'] = ['x.example', 'y.example'];
     const hook = await open([place('a', 'x.example')]);
-    expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0 });
+    expect(hook.state()).toEqual({ phase: 'ended', asked: 0, left: 0 });
     expect([hook.known('a'), worker.asked]).toEqual([{ ...nothing, registered: ['x.example', 'y.example'] }, []]);
   });
 
@@ -92,7 +99,7 @@ describe('one service', () => {
     };
     const hook = await open([place('a', 'x.example')]);
     expect(hook.known('a')).toEqual({ ...nothing, registered: expect.anything(), ...expected });
-    expect(hook.now().state).toMatchObject({ phase: 'ended', left: 0 });
+    expect(hook.state()).toMatchObject({ phase: 'ended', left: 0 });
   });
 });
 
@@ -103,21 +110,21 @@ describe('before more than twenty requests', () => {
   test('not before twenty', async () => {
     worker.answers['websites.list'] = whole;
     const hook = await open([place('a', ...many.slice(0, 20))]);
-    expect(hook.now().state).toMatchObject({ phase: 'ended', left: 0 });
+    expect(hook.state()).toMatchObject({ phase: 'ended', left: 0 });
     expect(asked('websites.list').length).toBeGreaterThan(20);
   });
 
   test('the person is asked, once', async () => {
     worker.answers['websites.list'] = whole;
     const hook = await open([place('a', ...many)]);
-    expect(hook.now().state).toEqual({ phase: 'more', asked: 1, left: 21 });
+    expect(hook.state()).toEqual({ phase: 'more', asked: 1, left: 21 });
     expect(hook.known('a').registered).toEqual(['w.org']);
     const answer = held('websites.list');
-    await does(() => hook.now().allow(true));
-    expect(hook.now().state).toMatchObject({ phase: 'asking', left: 21 });
+    await does(() => hook.send('check-allowed', true));
+    expect(hook.state()).toMatchObject({ phase: 'asking', left: 21 });
     worker.answers['websites.list'] = whole;
     await answer.settle(lists([]));
-    expect(hook.now().state).toMatchObject({ phase: 'ended', left: 0 });
+    expect(hook.state()).toMatchObject({ phase: 'ended', left: 0 });
     expect(asked('websites.list').length).toBeGreaterThan(21);
   });
 });
@@ -130,31 +137,31 @@ describe('the pace of a service', () => {
     await limited('https://a.example', { blocked: now + 5000 });
     worker.answers['websites.list'] = () => lists([]);
     const hook = await open([place('a', 'x.example')]);
-    expect([hook.now().state, asked('websites.list')]).toEqual([{ ...idle, until: now + 5000 }, []]);
+    expect([hook.state(), asked('websites.list')]).toEqual([{ ...idle, until: now + 5000 }, []]);
     expect(waits.map(({ time }) => time)).toEqual([5000]);
     waits[0]?.end();
     await settled();
-    expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
+    expect(hook.state()).toEqual({ phase: 'ended', asked: 1, left: 0 });
   });
 
   test('is also what its answer says (seconds)', async () => {
     worker.answers['websites.list'] = () => failed('busy', { retryAfter: 4 });
     const hook = await open([place('a', 'x.example')]);
-    expect([hook.now().state, waits.map(({ time }) => time)]).toEqual([{ ...idle, until: now + 4000 }, [4000]]);
+    expect([hook.state(), waits.map(({ time }) => time)]).toEqual([{ ...idle, until: now + 4000 }, [4000]]);
     worker.answers['websites.list'] = () => later().promise;
     waits[0]?.end();
     await settled();
-    expect(hook.now().state).toEqual({ ...idle, until: undefined });
+    expect(hook.state()).toEqual({ ...idle, until: undefined });
     expect(asked('websites.list')).toHaveLength(2);
   });
 
   test('stopped while it waits, it asks nothing more', async () => {
     await limited('https://a.example', { blocked: now + 5000 });
     const hook = await open([place('a', 'x.example')]);
-    await act(() => hook.now().stop());
+    hook.send('check-stopped');
     await settled();
     expect(asked('websites.list')).toEqual([]);
-    expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0 });
+    expect(hook.state()).toEqual({ phase: 'ended', asked: 0, left: 0 });
   });
 });
 
@@ -163,10 +170,10 @@ describe('stopped', () => {
     kept['of a'] = ['x.example'];
     const answer = held('websites.list');
     const hook = await open([place('a', 'x.example', 'y.example')]);
-    await act(() => hook.now().stop());
+    hook.send('check-stopped');
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
     await answer.settle(lists(['y.example']));
-    expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0 });
+    expect(hook.state()).toEqual({ phase: 'ended', asked: 0, left: 0 });
     expect(hook.known('a')).toEqual({ ...nothing, registered: ['x.example'] });
   });
 
@@ -174,12 +181,22 @@ describe('stopped', () => {
     worker.answers['websites.list'] = () => later().promise;
     const hook = await open([place('a', 'x.example')]);
     expect(worker.asked[0]?.signal?.aborted).toBe(false);
-    await hook.end();
+    hook.end();
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
   });
 });
 
 describe('when the sites change', () => {
+  test('for another account that is shown, all is asked anew', async () => {
+    worker.answers['websites.list'] = () => lists(['x.example']);
+    const [a, b] = [place('a', 'x.example'), place('b')];
+    const hook = await open([a]);
+    expect(hook.known('a').registered).toEqual(['x.example']);
+    worker.answers['websites.list'] = () => later().promise;
+    for (const { connection } of [b, a]) await does(() => hook.send('opened', connection, [connection]));
+    expect(hook.known('a').registered).toEqual([]);
+  });
+
   test('only those are asked for that are new, and the same list not at all', async () => {
     // It does not show its whole list, so that nothing is known to be absent.
     worker.answers['websites.list'] = () => lists(['x.example'], { more: true });
@@ -189,11 +206,11 @@ describe('when the sites change', () => {
     await hook.load([{ ...first, parsed: [...first.parsed] }]);
     expect(worker.asked).toHaveLength(before);
     worker.answers['websites.list'] = () => later().promise;
-    await hook.load([{ ...first, parsed: [...first.parsed, entryOf('y.example')] }]);
+    await hook.load([{ ...first, parsed: [...first.parsed, readOf('y.example', { to: 'a' })] }]);
     expect(worker.asked).toHaveLength(before + 1);
-    expect([hook.now().state, hook.known('a').registered]).toEqual([idle, ['x.example']]);
+    expect([hook.state(), hook.known('a').registered]).toEqual([idle, ['x.example']]);
     // As many as before, but others.
-    await hook.load([{ ...first, parsed: [...first.parsed, entryOf('z.example')] }]);
+    await hook.load([{ ...first, parsed: [...first.parsed, readOf('z.example', { to: 'a' })] }]);
     expect(worker.asked.slice(before).map(({ signal }) => signal?.aborted)).toEqual([true, false]);
   });
 
@@ -209,7 +226,6 @@ describe('when the sites change', () => {
       ['of a', true],
       ['of b', false],
     ]);
-    expect(hook.now().stateOf('of a')).toMatchObject(idle);
     kept['of a'] = [];
     await hook.load([a, b]);
     expect(aborted().slice(2)).toEqual([['of a', false]]);
@@ -230,13 +246,13 @@ describe('several services as one', () => {
   test('what failed at one is told while another is asked, and only it is asked again', async () => {
     const hook = await both();
     await answers.b.settle(failed('missing'));
-    expect(hook.now().state).toMatchObject({ phase: 'asking', problem: { kind: 'missing' } });
+    expect(hook.state()).toMatchObject({ phase: 'asking', problem: { kind: 'missing' } });
     worker.answers['websites.list'] = () => lists(['y.example']);
-    await does(() => hook.now().again());
-    expect(hook.now().state).toEqual({ phase: 'asking', asked: 1, left: 0 });
+    await does(() => hook.send('check-again'));
+    expect(hook.state()).toEqual({ phase: 'asking', asked: 1, left: 0 });
     expect(worker.asked.map(({ account }) => account)).toEqual(['of a', 'of b', 'of b']);
     await answers.a.settle(lists(['x.example']));
-    expect(hook.now().state).toEqual({ phase: 'ended', asked: 2, left: 0 });
+    expect(hook.state()).toEqual({ phase: 'ended', asked: 2, left: 0 });
   });
 
   test('what failed at one is told beside another that comes later, and that alone is asked', async () => {
@@ -245,8 +261,8 @@ describe('several services as one', () => {
     worker.answers['websites.list'] = () => lists([]);
     await hook.load([a, b]);
     expect(worker.asked.map(({ account }) => account)).toEqual(['of a', 'of b']);
-    expect(hook.now().state).toMatchObject({ phase: 'ended', problem: { kind: 'missing' } });
-    expect([hook.now().stateOf('of a').problem, hook.now().stateOf('of b').problem]).toEqual([
+    expect(hook.state()).toMatchObject({ phase: 'ended', problem: { kind: 'missing' } });
+    expect([hook.now().preview.checks.get('of a')?.problem, hook.now().preview.checks.get('of b')?.problem]).toEqual([
       { kind: 'missing' },
       undefined,
     ]);
@@ -256,12 +272,12 @@ describe('several services as one', () => {
   test('it waits only where all wait that have not ended, for the first', async () => {
     const hook = await both();
     await answers.a.settle(failed('busy', { retryAfter: 9 }));
-    expect(hook.now().state.until).toBeUndefined();
+    expect(hook.state().until).toBeUndefined();
     await answers.b.settle(failed('busy', { retryAfter: 4 }));
-    expect(hook.now().state.until).toBe(now + 4000);
+    expect(hook.state().until).toBe(now + 4000);
     worker.answers['websites.list'] = () => lists([]);
     waits.find(({ time }) => time === 4000)?.end();
     await settled();
-    expect(hook.now().state).toMatchObject({ phase: 'asking', until: now + 9000 });
+    expect(hook.state()).toMatchObject({ phase: 'asking', until: now + 9000 });
   });
 });

@@ -1,6 +1,8 @@
 import { h } from 'preact';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Preview } from '@/entrypoints/manage/addMany/Preview.tsx';
+import { reduce } from '@/entrypoints/manage/addMany/reduce.ts';
+import { type AddMany, firstState } from '@/entrypoints/manage/addMany/state.ts';
 import { ReportTable } from '@/entrypoints/manage/audit/ReportTable.tsx';
 import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { described, websiteColumns } from '@/entrypoints/manage/websites/columns.tsx';
@@ -8,7 +10,8 @@ import { groupOf } from '@/lib/addMany/rows.ts';
 import type { Check } from '@/lib/audit/report.ts';
 import { draw } from './drawn.ts';
 import { openTablePage } from './hooked.ts';
-import { inList } from './tabProps.ts';
+import { entryOf, preview, readOf, shows } from './played.ts';
+import { connectionOf, inList } from './tabProps.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({ FormDialog: ({ children }: Record<string, unknown>) => children }));
 
@@ -60,14 +63,18 @@ test.each([
   ['new', false],
   ['registered', false],
 ] as const)('in the preview of Add many an entry is selected where it is ticked: %s, %s', async (status, isTicked) => {
-  const given = { line: 1, text: 'a.example', source: 'one.csv' };
-  const read = { entry: given, host: 'a.example', own: { privacy: 1 }, related: [], notes: [] };
-  const row = { read, status, group: groupOf[status], look: 'short' };
-  const others = { empty: '', privacyAt: () => ({ isLost: false }), onTick() {} };
-  await draw(h(Preview, { rows: [row], ticked: new Set(isTicked ? [row] : []), ...others } as never));
+  const read = readOf('a.example', { entry: { ...entryOf('a.example'), source: 'one.csv' }, own: { privacy: 1 } });
+  const first: AddMany = {
+    ...firstState,
+    ...preview([connectionOf('a')]),
+    ticks: new Map(isTicked ? [] : [['a.example', false as const]]),
+  };
+  const known = { registered: new Set(status === 'new' ? [] : ['a.example']), absent: new Map([['a.example', 1]]) };
+  const events = [shows(first, [read]), ['checking', 'of a', { known }] as const];
+  await draw(h(Preview, { state: events.reduce<AddMany>(reduce, first) }));
   expect(attribute('tr[aria-selected]', 'aria-selected')).toBe(String(isTicked));
-  expect(attribute('tr.group', 'class')).toBe(`group in-${row.group} first`);
-  expect(attribute('tr.entry', 'class')).toBe(`entry in-${row.group} short last`);
+  expect(attribute('tr.group', 'class')).toBe(`group in-${groupOf[status]} first`);
+  expect(attribute('tr.entry', 'class')).toBe(`entry in-${groupOf[status]} short last`);
   expect(attribute('tr.group', 'tabindex')).toBeNull();
   expect(attribute('tr.group .hint', 'title')?.includes('privacy_of_file')).toBe(status === 'new');
   // It ticks all of its group, also what is not shown.

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { changeSessionState } from '@/entrypoints/manage/addMany/useSessionState.ts';
-import { keepSource, useSources } from '@/entrypoints/manage/addMany/useSources.ts';
+import { firstState, kept } from '@/entrypoints/manage/addMany/state.ts';
+import { send } from '@/entrypoints/manage/addMany/store.ts';
 import { useUnsaved } from '@/entrypoints/manage/useUnsaved.ts';
 import { type Drafts, useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -23,7 +23,7 @@ const create =
   (typed: string, connection = main) =>
   ({ createsAt }: Drafts) =>
     createsAt(connection).open('new', { ...form, typed, fields: toFields({}) });
-const types = (text: string) => async () => void (await hooked(useSources)).now().type(text);
+const types = (text: string) => () => send('typed', text);
 
 test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
   ['nothing', () => {}, false],
@@ -35,15 +35,16 @@ test.each<[string, (drafts: Drafts) => unknown, asks: boolean]>([
   ['the name of a new website of a connection that is gone', create('b.example', gone), false],
   ['no sites to add', types(''), false],
   ['typed sites to add', types('b.example'), true],
-  ['a file with sites to add', () => keepSource('sites.txt', 'b.example'), true],
+  ['a file with sites to add', () => send('source-added', 'sites.txt', { text: 'b.example' }), true],
+  [
+    'a file that is still being read',
+    () => send('source-added', 'sites.txt', { file: new File(['b'], 'b.txt') }),
+    true,
+  ],
 ])('the browser asks before the page is left with %s', async (_what, hold, asks) => {
   openPage();
   const asked = vi.spyOn(globalThis, 'addEventListener');
-  for (const [name, none] of [
-    ['text', ''],
-    ['sources', []],
-  ] as const)
-    changeSessionState(name, () => none);
+  kept.state = firstState;
   const list = [main];
   const hook = await hooked(() => {
     const drafts = useDrafts(list, list);

@@ -6,14 +6,14 @@ import { ShareLink } from '@/components/ShareLink.tsx';
 import { Toast } from '@/entrypoints/manage/App.tsx';
 import { Presets } from '@/entrypoints/manage/addMany/AddFields.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
-import type { CheckState } from '@/entrypoints/manage/addMany/useCheck.ts';
+import { reduce } from '@/entrypoints/manage/addMany/reduce.ts';
+import { type AddMany, type CheckState, firstState } from '@/entrypoints/manage/addMany/state.ts';
 import { Count } from '@/entrypoints/manage/list/Count.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { ListExport } from '@/entrypoints/manage/list/ListDialogs.tsx';
 import { ListRows } from '@/entrypoints/manage/list/ListPage.tsx';
 import { ListProblems, Reading } from '@/entrypoints/manage/list/Notes.tsx';
 import { noPart } from '@/entrypoints/manage/list/state.ts';
-import { ConnectionsProvider } from '@/entrypoints/manage/useConnections.ts';
 import { PageProvider } from '@/entrypoints/manage/usePage.ts';
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
@@ -34,6 +34,7 @@ import { websiteRow } from '@/lib/websites/rows.ts';
 import { one, opened } from './connection/form.ts';
 import { draw, press, texts } from './drawn.ts';
 import { openPage, showPlaces } from './hooked.ts';
+import { preview, readOf, shows } from './played.ts';
 import { connectionOf, inList, tabProps } from './tabProps.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
@@ -46,20 +47,32 @@ vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
   ],
 }));
 
+const sent = vi.hoisted(() => vi.fn());
+vi.mock('@/entrypoints/manage/addMany/store.ts', () => ({ send: sent }));
+
 beforeEach(openPage);
 const nothing = vi.fn();
 
 /** The bar of the check of Add many, and what is pressed there. */
 async function showCheck(given: Partial<CheckState>, statuses: readonly PreviewStatus[] = []) {
-  const again = vi.fn();
-  const failed = connectionOf('b', { name: 'Client B' });
-  const check = { state: { phase: 'ended', asked: 2, left: 0, ...given }, again, ...(given.problem ? { failed } : {}) };
-  const rows = statuses.map((status) => ({ status }));
-  const bar = h(CheckBar, { check, read: { parsed: [] }, rows, onStop: nothing, onAccess: nothing } as never);
-  await draw(h(ConnectionsProvider, { value: [connectionOf('a'), failed], children: bar }));
+  const [a, b] = [connectionOf('a'), connectionOf('b', { name: 'Client B' })];
+  const first: AddMany = { ...firstState, ...preview(given.problem ? [b, a] : [a, b]) };
+  const of = statuses.map((status) => readOf(`${status}.example`));
+  const known = {
+    registered: new Set<string>(),
+    absent: new Map([['new.example', 1]]),
+    unsure: new Set(['unsure.example']),
+  };
+  const check = { phase: 'ended', asked: 2, left: 0, ...given, of, known } as const;
+  const state = [shows(first, of), ['checking', given.problem ? 'of b' : 'of a', check] as const].reduce<AddMany>(
+    reduce,
+    first,
+  );
+  await draw(h(CheckBar, { state, onAccess: nothing }));
   return async () => {
+    sent.mockClear();
     await act(() => document.querySelector<HTMLButtonElement>('.note button')?.click());
-    return again.mock.calls.length;
+    return sent.mock.calls;
   };
 }
 
@@ -96,7 +109,7 @@ describe('the end of the check of Add many says', () => {
     const problem = { kind: 'server', status: 500 } as const;
     const pressAgain = await showCheck({ phase, left: 21, problem }, ['unchecked']);
     expect(document.querySelector('.note[role=alert]')?.textContent).toContain('Client B:');
-    expect(await pressAgain()).toBe(1);
+    expect(await pressAgain()).toEqual([['check-again']]);
   });
 });
 
@@ -112,7 +125,7 @@ test.each<[string, Problem, buttons: string[]]>([
 test('the check of Add many that could not begin offers to try again, and has no good end', async () => {
   const pressAgain = await showCheck({ asked: 0, problem: { kind: 'cancelled', code: 'worker-gone' } });
   expect(document.querySelector('.good, [role=status] .icon')).toBeNull();
-  expect(await pressAgain()).toBe(1);
+  expect(await pressAgain()).toEqual([['check-again']]);
 });
 
 test.each<[string, string[], 'read' | 'searched']>([
