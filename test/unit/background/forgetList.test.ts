@@ -123,13 +123,12 @@ test('creates whose outcome is not known, keys and settings stay', async () => {
 
 test('a page of the list that comes after it is not stored, and no other is asked for', async () => {
   const { ask, forget } = await wake();
-  const page = Promise.withResolvers<Response>();
-  a.instead = [() => page.promise];
+  const answer = a.holds();
   await ask('records.refresh', { connection: 'a' });
   await vi.waitFor(() => expect(a.log).toHaveLength(1));
   await forget();
   const next = `${a.origin}/api/v1/websites?page=2`;
-  page.resolve(Response.json({ data: [{ id: 1, domain: 'late.example', privacy: 1 }], links: { next } }));
+  answer(Response.json({ data: [{ id: 1, domain: 'late.example', privacy: 1 }], links: { next } }));
   // The reading has ended when its lock is free.
   await navigator.locks.request('refresh:A', async () => {});
   expect([await storedHosts('A'), await get(refreshesNow), a.log]).toEqual([[], {}, ['GET']]);
