@@ -24,7 +24,6 @@ async function wake() {
 const store = (name: string, value: unknown) => fakeBrowser.storage.local.set({ [name]: { version: 1, value } });
 
 beforeEach(async () => {
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   for (const service of [a, b]) Object.assign(service, { rows: [], log: [], instead: [] });
   serve(a, b);
   const key = 'made-up-key-0001';

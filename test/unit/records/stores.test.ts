@@ -1,4 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -6,10 +5,7 @@ import type { RecordStore, Writes } from '@/lib/records/store.ts';
 import type { Row } from '@/lib/records/types.ts';
 import { forAny } from '../util/forAny.ts';
 
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory();
-  vi.resetModules();
-});
+beforeEach(() => void vi.resetModules());
 
 const row = (account: string, slot: string, hosts: string[] = [`s${slot}.example`]): Row => ({
   account,

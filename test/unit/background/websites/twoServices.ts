@@ -92,8 +92,6 @@ const locksOfTest = {
 /** Before each test, a worker in an empty browser that is connected to the first service. */
 export function setUp(): void {
   beforeEach(async () => {
-    fakeBrowser.reset();
-    Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
     life = Symbol(`test ${++lives}`);
     vi.stubGlobal('navigator', { onLine: true, locks: locksOfTest });
     [a, b] = [new Service('https://a.example.net'), new Service('https://b.example.net')];
