@@ -24,8 +24,13 @@ const kinds: [string, () => Promise<RecordStore>][] = [
 ];
 
 describe.each(kinds)('records in %s', (_name, open) => {
+  let read: RecordStore['read'];
+  let change: RecordStore['change'];
+  beforeEach(async () => {
+    ({ read, change } = await open());
+  });
+
   test('are found by slot and by host, each account for itself', async () => {
-    const { read, change } = await open();
     await change(async (store) => {
       for (const one of [row('a', '1', ['x.example', 'y.example']), row('b', '1', ['x.example']), row('a', '2')])
         store.put('websites', one);
@@ -46,7 +51,6 @@ describe.each(kinds)('records in %s', (_name, open) => {
   });
 
   test.each([0, 1, 3, 4, 7])('%i are read in batches of three', async (count) => {
-    const { read, change } = await open();
     const slots = Array.from({ length: count }, (_, at) => String(at));
     await change(async (store) => {
       for (const slot of slots) for (const account of ['a', 'a/b', 'b']) store.put('websites', row(account, slot));
@@ -62,7 +66,6 @@ describe.each(kinds)('records in %s', (_name, open) => {
   });
 
   test('the newest are those created last, with all of the same moment, of this account alone', async () => {
-    const { read, change } = await open();
     const made = { a: ['2', '9', undefined, '5', '5'], 'a/b': ['7'], b: ['8'] };
     await change(async (store) => {
       for (const [account, all] of Object.entries(made))
@@ -79,7 +82,6 @@ describe.each(kinds)('records in %s', (_name, open) => {
   });
 
   test('a step that fails stores nothing', async () => {
-    const { read, change } = await open();
     await change(async (store) => store.put('websites', row('a', '1')));
     const failed = change(async (store) => {
       store.put('websites', row('a', '2'));
@@ -92,7 +94,6 @@ describe.each(kinds)('records in %s', (_name, open) => {
   });
 
   test('an account is forgotten whole', async () => {
-    const { read, change } = await open();
     await change(async (store) => {
       for (const account of ['a', 'ab', 'b']) {
         store.put('websites', row(account, '1'));
