@@ -103,14 +103,23 @@ describe('a create whose end is not known', () => {
   });
 });
 
-test('a site that the service registers without www. is registered, and nothing is open', async () => {
+/** Answers a create in place of the service, whose own answer is `usual`. */
+function onCreate(answers: (body: URLSearchParams, usual: () => Promise<Response>) => Response | Promise<Response>) {
   const answer = a.answer.bind(a);
-  a.answer = (method, address, body) => {
-    if (method === 'POST') body.set('domain', (body.get('domain') ?? '').replace(/^www\./, ''));
-    return answer(method, address, body);
+  a.answer = async (method, address, body) => {
+    const usual = () => answer(method, address, body);
+    return method === 'POST' ? answers(body, usual) : usual();
   };
+}
+const onlyWww = { domain: `www.${host}` };
+
+test('a site that the service registers without www. is registered, and nothing is open', async () => {
+  onCreate((body, usual) => {
+    body.set('domain', host);
+    return usual();
+  });
   const made = { outcome: 'created', website: { id: '1', domain: host } };
-  expect(await ask('websites.create', { domain: `www.${host}` })).toMatchObject({ value: made });
+  expect(await ask('websites.create', onlyWww)).toMatchObject({ value: made });
   expect([a.log, await worker.openCreates()]).toEqual([['GET', 'POST'], []]);
   const related = { matches: [], related: [{ id: '1' }], complete: true };
   const check = await ask('site.check', { host: `www.${host}` });
@@ -120,16 +129,14 @@ test('a site that the service registers without www. is registered, and nothing 
 });
 
 test('a popup that is opened while such a site is being registered finds its record among the related ones', async () => {
-  const answer = a.answer.bind(a);
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  a.answer = async (method, address, body) => {
-    if (method !== 'POST') return answer(method, address, body);
+  onCreate(async (body, usual) => {
     a.log.push('sent');
     await held;
     body.set('domain', host);
-    return answer(method, address, body);
-  };
-  const made = ask('websites.create', { domain: `www.${host}` });
+    return usual();
+  });
+  const made = ask('websites.create', onlyWww);
   await vi.waitFor(() => expect(a.log).toContain('sent'));
   const check = ask('site.check', { host: `www.${host}` });
   letGo();
@@ -150,47 +157,38 @@ test.each<[string, () => Promise<unknown>]>([
   ],
 ])('a record without www. that was there before the create is not a new one: %s', async (_how, prepare) => {
   await prepare();
-  const answer = a.answer.bind(a);
-  a.answer = async (method, address, body) =>
-    method === 'POST' ? Response.json({ data: { id: '1', domain: host } }) : answer(method, address, body);
+  onCreate(() => Response.json({ data: { id: '1', domain: host } }));
   const already = { outcome: 'already', website: { id: '1', domain: host } };
-  expect(await ask('websites.create', { domain: `www.${host}` })).toMatchObject({ value: already });
+  expect(await ask('websites.create', onlyWww)).toMatchObject({ value: already });
 });
 
 test('a record without www. that a lost create may have made is confirmed when the create is sent again', async () => {
   await fakeBrowser.storage.local.set({ refusesDoubles: { version: 1, value: [a.origin] } });
-  const answer = a.answer.bind(a);
-  a.answer = async (method, address, body) => {
-    if (method !== 'POST') return answer(method, address, body);
+  onCreate(() => {
     if (a.rows.length) return Response.json({ data: a.rows[0] });
     a.has(host);
     throw new TypeError('lost');
-  };
-  const press = () => ask('websites.create', { domain: `www.${host}` });
+  });
+  const press = () => ask('websites.create', onlyWww);
   stopTime();
   expect(await soon(press())).toMatchObject({ ok: false });
   expect(await soon(press())).toMatchObject({ value: { outcome: 'confirmed', website: { id: '1', domain: host } } });
 });
 
 test('a new record is not taken for the one without www. because neither has an id', async () => {
-  const answer = a.answer.bind(a);
-  a.answer = async (method, address, body) => {
-    if (method === 'POST') return Response.json({ data: { domain: `www.${host}` } });
-    const isList = address.pathname.endsWith('/websites');
-    return isList ? Response.json({ data: [{ domain: host }] }) : answer(method, address, body);
-  };
-  expect(await ask('websites.create', { domain: `www.${host}` })).toMatchObject({
+  onCreate(() => Response.json({ data: onlyWww }));
+  a.list = () => Response.json({ data: [{ domain: host }] });
+  expect(await ask('websites.create', onlyWww)).toMatchObject({
     value: { outcome: 'created' },
   });
 });
 
 test('nothing is learnt of www. from a host that is registered as it was sent, nor in a private window', async () => {
-  const answer = a.answer.bind(a);
-  await ask('websites.create', { domain: `www.${host}` });
-  a.answer = (method, address, body) => {
-    if (method === 'POST') body.set('domain', 'other.example');
-    return answer(method, address, body);
-  };
+  await ask('websites.create', onlyWww);
+  onCreate((body, usual) => {
+    body.set('domain', 'other.example');
+    return usual();
+  });
   await ask('websites.create', { domain: 'www.other.example' }, { private: true });
   expect(await fakeBrowser.storage.local.get('joinsWww')).toEqual({});
 });
