@@ -56,6 +56,16 @@ async function answerWith(problem: Problem): Promise<void> {
   const error = new (await import('@/lib/services/index.ts')).ApiError(problem);
   service.answer = () => Promise.reject(error);
 }
+/** Answers so of the second website, and of each other one with its visits of the week. */
+async function answerBut(problem: Problem, last?: true): Promise<void> {
+  await answerWith(problem);
+  const fail = service.answer;
+  service.answer = (input) => {
+    const { ids, last: isLast } = input as InputOf<'websites.hits'>;
+    const [id = ''] = ids;
+    return id === '1' && isLast === last ? fail(input) : [{ id, week: 5 }];
+  };
+}
 /** Each look of the sites finds the state in its place, or the code. */
 async function finding(...states: (PageState | undefined)[]) {
   const { kinds } = await import('@/lib/background/jobs/jobKinds.ts');
@@ -147,12 +157,7 @@ test.each<[string, Problem]>([
   ['cannot be read', { kind: 'shape', status: 200 }],
   ['make the service fail', { kind: 'server', status: 500 }],
 ])('one website whose visits %s is left out', async (_what, problem) => {
-  await answerWith(problem);
-  const fail = service.answer;
-  service.answer = (input) => {
-    const [id = ''] = (input as InputOf<'websites.hits'>).ids;
-    return id === '1' ? fail(input) : [{ id, week: 5 }];
-  };
+  await answerBut(problem);
   await audited(4);
   expect((await weeksNow()).map(([, week]) => week)).toEqual([5, undefined, 5, 5]);
 });
@@ -164,24 +169,15 @@ test.each<[string, Problem, last?: true]>([
 ])(
   'one website whose visits %s holds up no other, though each pause is longer than a worker lives',
   async (_what, problem, last) => {
-    const begun = async () => {
-      await newWorker('umami');
-      await answerWith(problem);
-      const fail = service.answer;
-      service.answer = (input) => {
-        const { ids, last: isLast } = input as InputOf<'websites.hits'>;
-        const [id = ''] = ids;
-        return id === '1' && isLast === last ? fail(input) : [{ id, week: 5 }];
-      };
-    };
-    await begun();
+    await answerBut(problem, last);
     await finding('tracking', 'missing');
     await audit(hosts(4));
     await reported();
     const waitsOrEnded = () => until('a', ({ asksVisits, until = 0 }) => !asksVisits || until > Date.now());
     while ((await waitsOrEnded()).asksVisits) {
       await worker.writeJob('a', [], (job) => ({ job: { ...job, until: 0 }, items: [] }));
-      await begun();
+      await newWorker('umami');
+      await answerBut(problem, last);
       await wakeNow();
     }
     expect((await weeksNow()).map(([, week]) => week)).toEqual([5, undefined, 5, 5]);
