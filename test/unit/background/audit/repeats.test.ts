@@ -45,10 +45,14 @@ async function repeating(repeat: 'week' | 'month' = 'week'): Promise<void> {
   await audit(sites, { repeat });
   await allClosed();
 }
-/** The repeat is due, and its audit ends. */
-async function repeated(wanted = 2): Promise<Job> {
+/** A week later the repeat is due. */
+function isDue(): Promise<void> {
   later(8);
-  await worker.runRepeats();
+  return worker.runRepeats();
+}
+/** The same, and its audit ends. */
+async function repeated(wanted = 2): Promise<Job> {
+  await isDue();
   return allClosed(wanted);
 }
 const service = 'https://stats.example.net/*';
@@ -92,8 +96,7 @@ describe('a repeated audit', () => {
     expect(await nextAlarm()).toBeGreaterThan(start + 6 * day);
     await worker.runRepeats();
     expect((await worker.allJobs()).map(({ id }) => id)).toEqual(['a']);
-    later(8);
-    await worker.runRepeats();
+    await isDue();
     await worker.runRepeats();
     const same = await allClosed(2);
     expect(network.asked).toHaveLength(4);
@@ -194,8 +197,7 @@ describe('a repeated audit', () => {
   const end = () => worker.setRepeat(account, false);
   const leaveOut = async () => {
     await wholeList(sites[0]);
-    later(8);
-    return worker.runRepeats();
+    return isDue();
   };
   test.each<[string, end: () => Promise<unknown>, kept: readonly string[]]>([
     ['it was ended', end, []],
@@ -272,8 +274,7 @@ describe('a repeated audit', () => {
   test('ends where none of its sites is registered any more, and gives everything back', async () => {
     await repeating();
     await wholeList('other.example.com');
-    later(8);
-    await worker.runRepeats();
+    await isDue();
     expect([await repeatsOf(), [...granted]]).toEqual([[], [service]]);
     expect([network.asked.length, permissions.notifications, await nextAlarm()]).toEqual([2, false, undefined]);
   });
@@ -360,8 +361,7 @@ describe('a repeated audit', () => {
       expect(accessNow()).toEqual(accessTo(...sites));
       await worker.putWebsites('two', [{ id: '9', domain: first }]);
       network.answer = without;
-      later(8);
-      await worker.runRepeats();
+      await isDue();
       await vi.waitFor(async () => expect(await worker.pastAudits('two')).toHaveLength(2), { timeout: 10_000 });
       const job = (await worker.allJobs()).at(-1) as Job;
       expect((await worker.itemsOf(job.id)).map((item) => item.id)).toEqual(['9', undefined]);

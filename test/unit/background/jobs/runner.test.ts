@@ -803,12 +803,9 @@ describe('an undo', () => {
   ])('of websites one of which a person has %s', async (_what, reply, left) => {
     await finished([], { items: sites(2) });
     service.replies = [reply];
-    let isOver = false;
-    const end = () => {
-      isOver = true;
-    };
-    void worker.deleteByHand({ id: '1', domain: 'site0.example.com' }, { account: base }).then(end, end);
-    await until(() => isOver);
+    const ends = vi.fn();
+    void worker.deleteByHand({ id: '1', domain: 'site0.example.com' }, { account: base }).then(ends, ends);
+    await until(() => ends.mock.calls.length > 0);
     expect((await worker.jobWith('j'))?.undo).toEqual({ items: 1, links: 0, left });
   });
 
