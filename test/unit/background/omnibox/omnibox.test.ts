@@ -13,9 +13,7 @@ const note =
   async (...given: unknown[]) =>
     void did.push([name, ...given]);
 vi.mock('@/lib/background/menu.ts', () => ({ track: async (url: string) => void did.push(['track', url]) }));
-vi.mock('@/lib/text/i18n.ts', () => ({
-  t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
-}));
+vi.mock('@/lib/text/i18n.ts', () => import('../keyTexts.ts'));
 
 const a: ConnectionAddress = {
   id: 'A',
