@@ -22,7 +22,8 @@ for (const area of ['local', 'session', 'sync', 'managed'] as const) {
 
 /**
  * Makes each unit test begin with empty storage, without listeners, without mocks, and without what an earlier test has
- * put off. A test of the worker also begins with empty databases.
+ * put off. A test outside of the pages, which share a database, also begins with empty ones, and one of the worker with
+ * access to every site.
  */
 beforeEach(() => {
   endTimers();
@@ -31,5 +32,7 @@ beforeEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
   fakeBrowser.reset();
-  if (expect.getState().testPath?.includes('/unit/background/')) globalThis.indexedDB = new IDBFactory();
+  const { testPath = '' } = expect.getState();
+  if (!testPath.includes('/unit/pages/')) globalThis.indexedDB = new IDBFactory();
+  if (testPath.includes('/unit/background/')) Object.assign(fakeBrowser.permissions, { contains: async () => true });
 });

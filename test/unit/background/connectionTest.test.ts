@@ -57,7 +57,6 @@ const analyticsOf = async (more: object = {}) =>
   (await testCandidates({ analytics: { url, key, ...more } }, {})).analytics;
 
 beforeEach(() => {
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   Object.assign(world, {
     called: [],
     searched: [],

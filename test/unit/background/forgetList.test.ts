@@ -14,22 +14,20 @@ const list = [
   { id: 'b', analyticsUrl: b.origin, account: 'B' },
 ];
 
-/** A worker just begun, and what it answers to "Forget the list". */
-async function wake() {
-  vi.resetModules();
-  const { askAsPage } = await import('./ask.ts');
-  return { ask: askAsPage, forget: (connection = 'a') => askAsPage('records.forget', { connection }) };
-}
+/** Asks a worker just begun. */
+let ask: typeof import('./ask.ts').askAsPage;
+const forget = (connection = 'a') => ask('records.forget', { connection });
 
 const store = (name: string, value: unknown) => fakeBrowser.storage.local.set({ [name]: { version: 1, value } });
 
 beforeEach(async () => {
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   for (const service of [a, b]) Object.assign(service, { rows: [], log: [], instead: [] });
   serve(a, b);
   const key = 'made-up-key-0001';
   await store('keys', { 'a:analytics': { origin: a.origin, key }, 'b:analytics': { origin: b.origin, key } });
   await store('connections', { active: 'b', list });
+  vi.resetModules();
+  ({ askAsPage: ask } = await import('./ask.ts'));
 });
 
 /** Something is stored of every account. */
@@ -50,7 +48,6 @@ test.each<[string, connection: string | undefined, left: unknown[]]>([
   ['of the other', 'b', [2, 0, 1, 5, undefined]],
   ['of the one used last, if none is named', undefined, [2, 0, 1, 5, undefined]],
 ])('the list is forgotten %s', async (_what, connection, expected) => {
-  const { ask } = await wake();
   await fill();
   expect(await ask('records.forget', { connection })).toEqual({ ok: true, value: null });
   expect([await left(), a.log, b.log]).toEqual([expected, [], []]);
@@ -62,7 +59,6 @@ test.each(['A', 'A-seo'])(
     const [first, second] = list;
     await store('connections', { active: 'a', list: [{ ...first, seoAccount }, second] });
     a.has(...Array.from({ length: 30 }, (_, at) => `shop${at}.example.org`));
-    const { ask, forget } = await wake();
     await fill();
     await forget();
     const asked = (name: string, input: object) => ask(name as Name, input, { account: 'A' });
@@ -74,7 +70,6 @@ test.each(['A', 'A-seo'])(
 );
 
 test('what a removal could not forget is forgotten at the next start', async () => {
-  await wake();
   const { forgetGone } = await import('@/lib/background/keepToConnections.ts');
   await fill();
   await putHosts('gone', ['secret.example']);
@@ -84,7 +79,6 @@ test('what a removal could not forget is forgotten at the next start', async () 
 
 test('while nothing is connected there is nothing to forget', async () => {
   await store('connections', { list: [] });
-  const { ask } = await wake();
   expect(await ask('records.forget', {})).toEqual({ ok: true, value: null });
 });
 
@@ -102,7 +96,6 @@ test('what an earlier version has stored, and is not copied yet, is forgotten wi
   }
   await db.put('projects', { base: 'A-seo', host: 'old.example', learnt: 1 });
   db.close();
-  const { forget } = await wake();
   expect(await forget()).toMatchObject({ ok: true });
   const { copyOld } = await import('@/lib/background/records/copyOld.ts');
   await copyOld();
@@ -111,7 +104,6 @@ test('what an earlier version has stored, and is not copied yet, is forgotten wi
 });
 
 test('creates whose outcome is not known, keys and settings stay', async () => {
-  const { forget } = await wake();
   const { openCreates } = await import('@/lib/jobs/openCreates.ts');
   await fill();
   await leaveCreate('A', 'late.example');
@@ -122,14 +114,12 @@ test('creates whose outcome is not known, keys and settings stay', async () => {
 });
 
 test('a page of the list that comes after it is not stored, and no other is asked for', async () => {
-  const { ask, forget } = await wake();
-  const page = Promise.withResolvers<Response>();
-  a.instead = [() => page.promise];
+  const answer = a.holds();
   await ask('records.refresh', { connection: 'a' });
   await vi.waitFor(() => expect(a.log).toHaveLength(1));
   await forget();
   const next = `${a.origin}/api/v1/websites?page=2`;
-  page.resolve(Response.json({ data: [{ id: 1, domain: 'late.example', privacy: 1 }], links: { next } }));
+  answer(Response.json({ data: [{ id: 1, domain: 'late.example', privacy: 1 }], links: { next } }));
   // The reading has ended when its lock is free.
   await navigator.locks.request('refresh:A', async () => {});
   expect([await storedHosts('A'), await get(refreshesNow), a.log]).toEqual([[], {}, ['GET']]);
@@ -141,7 +131,6 @@ test.each<[Name, object]>([
   ['websites.show', { id: '1' }],
   ['websites.update', { id: '1', privacy: 0 }],
 ])('an answer that comes after it is told, and not stored: %s', async (name, input) => {
-  const { ask, forget } = await wake();
   a.has('late.example');
   const late = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<void>();
@@ -161,7 +150,6 @@ test.each<[Name, object]>([
 });
 
 test('a reading that begins after it stores the list again', async () => {
-  const { ask, forget } = await wake();
   await fill();
   a.has('new.example');
   await forget();
@@ -171,7 +159,6 @@ test('a reading that begins after it stores the list again', async () => {
 });
 
 test('a store that cannot be read is not called forgotten', async () => {
-  const { forget } = await wake();
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('', 'UnknownError');
   });
@@ -182,7 +169,6 @@ test.each<[string, command: Name]>([
   ['its list is forgotten', 'records.forget'],
   ['the connection is removed', 'connection.remove'],
 ])('what was typed over its sites goes as %s', async (_what, command) => {
-  const { ask } = await wake();
   const names = ['site:A:one.example', 'site:B:one.example'];
   await fakeBrowser.storage.session.set(Object.fromEntries(names.map((name) => [name, [{ of: '1', fields: {} }]])));
   await ask(command, { connection: 'a' });

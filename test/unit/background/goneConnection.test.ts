@@ -23,7 +23,6 @@ const accountOf = async (id: string) => (await get(connections)).list.find((one)
 const refused = (code: string) => ({ ok: false, problem: { kind: 'setup', code } });
 
 beforeEach(async () => {
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   vi.stubGlobal('fetch', async (url: string, { headers }: RequestInit) => {
     log.push(`${new URL(url).origin} ${new Headers(headers).get('authorization')}`);
     return Response.json({ data: [], links: { next: null } });

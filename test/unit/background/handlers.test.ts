@@ -70,7 +70,6 @@ beforeEach(async () => {
     return (service.answers.shift() ?? lists())();
   });
   vi.stubGlobal('navigator', { locks: { request: async (...given: unknown[]) => (given.at(-1) as () => unknown)() } });
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   const store = (name: string, value: object) => fakeBrowser.storage.local.set({ [name]: { version: 1, value } });
   const [analytics, ofSeo] = [stats, seo].map((origin) => ({ origin, key: apiKey }));
   await store('keys', { 'main:analytics': analytics, 'main:seo': ofSeo });

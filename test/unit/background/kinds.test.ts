@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { saveKey } from '@/lib/background/keys.ts';
 import { rateLimitOf } from '@/lib/background/rateLimits.ts';
 import { knownHosts } from '@/lib/background/records/records.ts';
@@ -19,10 +18,6 @@ beforeAll(async () => {
   [umami, matomo] = await Promise.all([startUmami(), startMatomo()]);
 });
 beforeEach(() => {
-  Object.assign(fakeBrowser, {
-    permissions: { contains: async () => true },
-    alarms: { create: async () => {}, clear: async () => true, get: async () => undefined },
-  });
   umami.reset();
   matomo.reset();
 });

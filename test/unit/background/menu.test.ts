@@ -19,9 +19,7 @@ let found: object = {};
 vi.mock('@/lib/background/websites/checkHost.ts', () => ({
   checkHost: async () => ({ matches: [], related: [], ...found }),
 }));
-vi.mock('@/lib/text/i18n.ts', () => ({
-  t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
-}));
+vi.mock('@/lib/text/i18n.ts', () => import('./keyTexts.ts'));
 
 const calls: unknown[][] = [];
 const note =

@@ -73,7 +73,6 @@ beforeEach(async () => {
     async (...given: []) => asChromium(await read(...given)) as object,
   );
   Object.assign(fakeBrowser.storage, { managed: { get: async () => managed } });
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   await set(preferences, mine);
 });
 

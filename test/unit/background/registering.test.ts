@@ -2,9 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { leaveCreate } from '../jobs/left.ts';
 
-vi.mock('@/lib/text/i18n.ts', () => ({
-  t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
-}));
+vi.mock('@/lib/text/i18n.ts', () => import('./keyTexts.ts'));
 
 const account = 'https://stats.example.net';
 const host = 'shop.example.com';

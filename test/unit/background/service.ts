@@ -34,6 +34,13 @@ export class Service {
     return this;
   }
 
+  /** Holds back its next answer until it is given one to give. */
+  holds(): (answer: Response) => void {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    this.instead.push(() => promise);
+    return resolve;
+  }
+
   /** The list as it is now. */
   list(query = new URLSearchParams()): Response {
     const { searches, most, paging, mindsCase } = this.ways;

@@ -60,7 +60,6 @@ const kept = async () => JSON.stringify([await browser.storage.local.get(), awai
 
 beforeEach(async () => {
   Object.assign(world, { log: [], proxied: [], passwords: [], missing: undefined });
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers, body }: RequestInit) => {
     const { origin } = new URL(url);
     const key = (new Headers(headers).get('authorization') ?? '').replace('Bearer ', '');

@@ -45,9 +45,7 @@ vi.mock('@/lib/background/badge.ts', () => ({
   clearBadge: async (id: number) => void shown.delete(id),
   outcomeShown: async (_id: number, isNewer = false) => world.isOfAnother || (world.outcome && !isNewer),
 }));
-vi.mock('@/lib/text/i18n.ts', () => ({
-  t: (key: string, values: Record<string, string>) => [key, ...Object.values(values)].join(' '),
-}));
+vi.mock('@/lib/text/i18n.ts', () => import('./keyTexts.ts'));
 
 const tabs = new Map<number, { id: number; url?: string; incognito: boolean; active: boolean }>();
 const open = (id: number, url?: string, incognito = false) => tabs.set(id, { id, url, incognito, active: true });

@@ -17,10 +17,6 @@ beforeAll(async () => {
   umami = await startUmami({ role: 'user', teams });
 });
 beforeEach(() => {
-  Object.assign(fakeBrowser, {
-    permissions: { contains: async () => true },
-    alarms: { create: async () => {}, clear: async () => true, get: async () => undefined },
-  });
   umami.reset();
   teams.splice(0, teams.length, ...usual);
 });

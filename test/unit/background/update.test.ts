@@ -29,14 +29,14 @@ async function load() {
   ]);
   return { ...update, ...answer, ...menu, ...creates, ...store, ...jobs };
 }
-type Worker = Awaited<ReturnType<typeof load>>;
+let loaded: Awaited<ReturnType<typeof load>>;
 
 const base = 'https://stats.example.net';
 const start = { kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' } as const;
 const connection = { url: base, account: base };
 
 let reload: ReturnType<typeof vi.spyOn>;
-beforeEach(() => {
+beforeEach(async () => {
   contexts = [worker];
   const set = async () => {};
   Object.assign(fakeBrowser, { action: { setBadgeText: set, setTitle: set, setBadgeBackgroundColor: set } });
@@ -50,6 +50,7 @@ beforeEach(() => {
     connections: { version: 1, value: { list: [{ id: 'main', analyticsUrl: base, account: base }] } },
   });
   reload = vi.spyOn(fakeBrowser.runtime, 'reload').mockImplementation(() => {});
+  loaded = await load();
 });
 
 const showing = (now: typeof contexts) => () => {
@@ -59,23 +60,23 @@ const showing = (now: typeof contexts) => () => {
   };
 };
 const open = (contextType: string) => showing([worker, { contextType }]);
-const answering = ({ askAsPage }: Worker) => {
-  void askAsPage('websites.create', { domain: 'a.example' }, { account: base });
+const answering = () => {
+  void loaded.askAsPage('websites.create', { domain: 'a.example' }, { account: base });
   return () => end.register();
 };
-const tracking = ({ track }: Worker) => {
-  void track('https://a.example/');
+const tracking = () => {
+  void loaded.track('https://a.example/');
   return () => end.register();
 };
-const creating = async ({ endCreate }: Worker) => {
+const creating = async () => {
   await leaveCreate(base, 'a.example', { isLost: true });
-  return () => endCreate(base, 'a.example');
+  return () => loaded.endCreate(base, 'a.example');
 };
 const reading = async () => {
   await set(refreshesNow, { [base]: beginRefresh(connection, 1, 1) });
   return () => set(refreshesNow, {});
 };
-const running = async (loaded: Worker) => {
+const running = async () => {
   await loaded.addJob(loaded.newJob({ ...start, id: 'j' }, connection, 1).job, []);
   return () => loaded.forgetJob('j');
 };
@@ -85,15 +86,15 @@ const forSession = async () => {
   await saveKey('main', 'analytics', { url: base, key: 'made-up-key-0001', keep: 'session' });
   return () => saveKey('main', 'analytics', { url: base, key: 'made-up-key-0001', keep: 'always' });
 };
-const pressedInPrivate = async ({ newJob }: Worker) => {
+const pressedInPrivate = async () => {
   const { addPress, forgetPress, idInMemory } = await import('@/lib/jobs/memory.ts');
-  const { job } = newJob({ ...start, press: true, id: idInMemory('p') }, connection, 1);
+  const { job } = loaded.newJob({ ...start, press: true, id: idInMemory('p') }, connection, 1);
   await addPress({ ...job, state: 'done', ended: 2 }, { job: job.id, at: 0, key: 'a.example', state: 'unknown' });
   return () => forgetPress(idInMemory('p'));
 };
 
 /** What begins, and gives what ends it. */
-test.each<[string, (worker: Worker) => unknown]>([
+test.each<[string, begin: () => unknown]>([
   ['a page is open', open('TAB')],
   ['the popup is open', open('POPUP')],
   ['the browser does not tell what is open', showing('unknown')],
@@ -105,8 +106,7 @@ test.each<[string, (worker: Worker) => unknown]>([
   ['a key is kept until the browser closes', forSession],
   ['a create of a private window may have been carried out', pressedInPrivate],
 ])('an update that waits is not installed while %s, and is after', async (_name, begin) => {
-  const loaded = await load();
-  const over = (await begin(loaded)) as () => unknown;
+  const over = (await begin()) as () => unknown;
   await loaded.onUpdateAvailable();
   expect(reload).not.toHaveBeenCalled();
   // So long may the last of it take to be over.
@@ -118,33 +118,29 @@ test.each<[string, (worker: Worker) => unknown]>([
 });
 
 test('where no update waits, nothing is reloaded', async () => {
-  const { reloadForUpdate } = await load();
-  await reloadForUpdate();
+  await loaded.reloadForUpdate();
   expect(reload).not.toHaveBeenCalled();
 });
 
 test('an update is installed at once where nothing is open', async () => {
-  const { onUpdateAvailable } = await load();
-  await onUpdateAvailable();
+  await loaded.onUpdateAvailable();
   expect(reload).toHaveBeenCalledOnce();
 });
 
 test('a browser that cannot tell what is open installs it at its next start', async () => {
-  const { onUpdateAvailable } = await load();
   Object.assign(fakeBrowser.runtime, { getContexts: undefined });
-  await onUpdateAvailable();
+  await loaded.onUpdateAvailable();
   expect(reload).not.toHaveBeenCalled();
 });
 
 test('work that has failed is over; other work goes on', async () => {
-  const { working, onUpdateAvailable, reloadForUpdate } = await load();
   const { promise, resolve } = Promise.withResolvers<string>();
-  const other = working(() => promise);
-  await expect(working(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  await onUpdateAvailable();
+  const other = loaded.working(() => promise);
+  await expect(loaded.working(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await loaded.onUpdateAvailable();
   expect(reload).not.toHaveBeenCalled();
   resolve('done');
   expect(await other).toBe('done');
-  await reloadForUpdate();
+  await loaded.reloadForUpdate();
   expect(reload).toHaveBeenCalledOnce();
 });

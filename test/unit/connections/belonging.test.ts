@@ -1,4 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
 import { knownSites } from '@/lib/background/records/records.ts';
 import { belonging, orVariant } from '@/lib/connections/belonging.ts';
@@ -14,7 +13,6 @@ const [a, b] = ['a', 'b'].map((id) => ({
 const all = { active: 'a', list: [a, b] };
 
 beforeEach(async () => {
-  globalThis.indexedDB = new IDBFactory();
   await set(connections, all);
   await putWebsites('b', [
     { id: '1', domain: 'known.example' },

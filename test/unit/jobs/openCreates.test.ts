@@ -1,6 +1,5 @@
-import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Item } from '@/lib/jobs/types.ts';
 import { noDatabase } from '../util/noDatabase.ts';
@@ -22,10 +21,6 @@ async function wake() {
   return { ...open, ...write, ...store, ...settings };
 }
 const hosts = (creates: { host: string }[]) => creates.map((one) => one.host);
-
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory();
-});
 
 describe('a create whose outcome is not known', () => {
   test.each<[string, isPrivate: boolean, isRefused: boolean]>([

@@ -171,7 +171,8 @@ describe('any order of answers, failures, deaths, pauses', () => {
 });
 
 const begin = (size = 2) => made(size, { absentAt: 5 });
-const first = (items: Item[]) => atPlace(items);
+const { job, items } = begin();
+const first = atPlace(items);
 const sent = (job: Job, item: Item, now = 100): JobStep => {
   const claimed = jobs.claimItem(job, item, now);
   return { job: claimed.job, item: jobs.sentItem(claimed.item) };
@@ -198,8 +199,7 @@ describe('one attempt', () => {
     [{ kind: 'access' }, 'waiting', 'paused'],
     [{ kind: 'setup' }, 'waiting', 'paused'],
   ])('%j: the item is %s, the job %s', (problem, ...after) => {
-    const { job, items } = begin();
-    const step = sent(job, first(items));
+    const step = sent(job, first);
     const { job: now, item } = jobs.itemRefused(step.job, step.item, problem, 200);
     const wait = now.until === undefined ? [] : [now.until - 200];
     expect([item.state, now.state, ...wait]).toEqual(after);
@@ -211,8 +211,7 @@ describe('one attempt', () => {
     ['may not', 1, false, 'sending'],
     ['was lost three times', 3, true, 'sending'],
   ])('20 s after its answer was lost, one that %s: %i %j %s', (_what, count, mayRepeat, state) => {
-    const { job, items } = begin();
-    let step = sent(job, first(items));
+    let step = sent(job, first);
     for (let n = 0; n < count; n++) step = jobs.itemRefused(step.job, step.item, lost, 1_000);
     expect(step.item).toMatchObject({ lost: count, lostAt: 1_000, again: 3_000, state: 'sending' });
     const at = (now: number) => jobs.itemUnfound(step.job, step.item, now, mayRepeat).item;
@@ -221,8 +220,7 @@ describe('one attempt', () => {
   });
 
   test('what may not be repeated is looked for until 10 min after the loss, then its outcome is unknown', () => {
-    const { job, items } = begin();
-    const { job: claimed, item } = sent(job, first(items));
+    const { job: claimed, item } = sent(job, first);
     let step = jobs.itemRefused(claimed, item, lost, 0);
     const looks: number[] = [];
     while (step.item.state === 'sending') {
@@ -261,16 +259,14 @@ describe('one attempt', () => {
     ['put off, it waits', (job) => job, { kind: 'busy' }, 'waiting'],
     ['put off in a cancelled job, it is unknown', ended, { kind: 'busy' }, 'unknown'],
   ])('repeated and %s: what was sent before may still be carried out', (_what, change, problem, state) => {
-    const { job, items } = begin();
-    const step = sent(change(job), { ...first(items), lost: 1 });
+    const step = sent(change(job), { ...first, lost: 1 });
     const { item } = jobs.itemRefused(step.job, step.item, problem, 200);
     expect(item).toMatchObject({ state, problem });
-    expect(jobs.cancelled(job, [{ ...first(items), lost: 1 }], 200).items[0]?.state).toBe('unknown');
+    expect(jobs.cancelled(job, [{ ...first, lost: 1 }], 200).items[0]?.state).toBe('unknown');
   });
 
   test('a worker that stops after it has sent an item counts as a lost answer: after three it is not sent again', () => {
-    const { job, items } = begin();
-    let step = { job, item: first(items) };
+    let step = { job, item: first };
     for (let now = 1_000, count = 1; count <= 3; count++, now += 30_000) {
       step = sent(step.job, step.item, now);
       step = jobs.itemUnfound(step.job, step.item, now + 1_000, true);
@@ -283,8 +279,7 @@ describe('one attempt', () => {
   });
 
   test('what a person wants sent again stays unknown where the job is cancelled first', () => {
-    const { job, items } = begin();
-    const again: Item = { ...first(items), resend: true };
+    const again: Item = { ...first, resend: true };
     expect(jobs.cancelled(job, [again], 200).items[0]?.state).toBe('unknown');
     const claimed = jobs.claimItem(job, again, 100);
     const over = { ...claimed.job, state: 'cancelled' } as const;
@@ -292,20 +287,17 @@ describe('one attempt', () => {
   });
 
   test('what was claimed and not sent is sent without a wait', () => {
-    const { job, items } = begin();
-    const claimed = jobs.claimItem(job, first(items), 1_000);
+    const claimed = jobs.claimItem(job, first, 1_000);
     expect(jobs.itemUnfound(claimed.job, claimed.item, 1_500, false).item).toMatchObject({ state: 'waiting' });
   });
 
   test('what an earlier version had under way counts as sent', () => {
-    const { job, items } = begin();
-    const { unsent: _, ...old } = jobs.claimItem(job, first(items), 1_000).item;
+    const { unsent: _, ...old } = jobs.claimItem(job, first, 1_000).item;
     expect(jobs.itemUnfound(job, old, 1_500, false).item).toMatchObject({ state: 'sending', lostAt: 1_500 });
   });
 
   test('a create that was not sent, because an earlier one of its host may still come, is looked for', () => {
-    const { job, items } = begin();
-    const claimed = jobs.claimItem(job, first(items), 1_000);
+    const claimed = jobs.claimItem(job, first, 1_000);
     const problem: Problem = { kind: 'timeout', code: 'still-unconfirmed' };
     const step = jobs.itemRefused(claimed.job, claimed.item, problem, 1_500);
     expect(step.item).toMatchObject({ state: 'sending', problem, awaits: true });
@@ -317,10 +309,9 @@ describe('one attempt', () => {
   });
 
   test('an item keeps what was known of its absence only until it is sent', () => {
-    const { job, items } = begin();
-    expect(first(items).absentAt).toBe(5);
-    expect(jobs.claimItem(job, first(items), 100).item).toMatchObject({ sent: 100, state: 'sending' });
-    expect(jobs.claimItem(job, first(items), 100).item.absentAt).toBeUndefined();
+    expect(first.absentAt).toBe(5);
+    expect(jobs.claimItem(job, first, 100).item).toMatchObject({ sent: 100, state: 'sending' });
+    expect(jobs.claimItem(job, first, 100).item.absentAt).toBeUndefined();
   });
 
   test.each([
@@ -341,8 +332,7 @@ describe('one attempt', () => {
     ['running', 'paused', 'waiting'],
     ['cancelled', 'cancelled', 'failed'],
   ] as const)('too many requests, 21 times in a row: a %s job is %s then', (before, after, item) => {
-    const { job, items } = begin();
-    let now = { job: { ...job, state: before } as Job, item: first(items) };
+    let now = { job: { ...job, state: before } as Job, item: first };
     for (let count = 1; count <= 21; count++) {
       expect([count, now.job.state]).toEqual([count, before]);
       const claimed = jobs.claimItem(now.job, now.item, 100);
@@ -358,7 +348,7 @@ describe('a person sets fields of a record that an update is open for', () => {
     const { job, items } = made(1);
     const counts = { ...job.counts, waiting: 0, [state]: 1 };
     const update = { ...job, kind: 'update', fields, counts, ...change } as const;
-    return { job: update, item: { ...first(items), id: '7', ...item, state } };
+    return { job: update, item: { ...atPlace(items), id: '7', ...item, state } };
   };
   const toPassword = open({ fields: { privacy: 2 }, password: 'each' }, 'waiting');
   const over = { state: 'done', outcome: 'overridden' } as const;

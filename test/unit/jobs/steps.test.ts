@@ -15,6 +15,7 @@ function sent(size = 3) {
   const { job: claimed, item } = jobs.claimItem(job, at(items), 100);
   return { job: claimed, item: jobs.sentItem(item), rest: items.slice(1) };
 }
+const { job, item, rest } = sent();
 
 describe('a job begins', () => {
   test.each([
@@ -28,12 +29,10 @@ describe('a job begins', () => {
 });
 
 test.each(['busy', 'server', 'network', 'timeout', 'shape', 'cancelled'] as const)('%s passes', (kind) => {
-  const { job, item } = sent();
   expect(retryDecision(job, item, { kind }, false).is).toBe('wait');
 });
 
 test('what is only sent, or waits again, has not ended', () => {
-  const { job, item } = sent();
   for (const one of [job, jobs.itemRefused(job, item, busy, 200).job]) expect(one.run).toEqual({ from: 10, ended: 0 });
 });
 
@@ -100,7 +99,6 @@ describe('an item ends', () => {
   });
 
   test('what troubled the job before is over, and so is its own problem', () => {
-    const { job, item } = sent();
     const troubled = jobs.itemRefused(job, item, lost, 150);
     expect(troubled.job).toMatchObject({ troubles: 1, problem: lost });
     const after = jobs.itemSettled({ ...troubled.job, streak: 4 }, troubled.item, { outcome: 'confirmed' }, 200);
@@ -185,7 +183,6 @@ describe('trouble', () => {
   });
 
   test('each in a row is waited for longer', () => {
-    const { job, item } = sent();
     const one = jobs.itemRefused(job, item, { kind: 'server' }, 200);
     const claimed = jobs.claimItem(one.job, one.item, 2000);
     expect(claimed.job.until).toBeUndefined();
@@ -202,7 +199,6 @@ describe('trouble', () => {
     ['a look-up whose own answer was lost', lost, true, 'running', 'sending'],
     ['an answer that is no answer', { kind: 'server' }, false, 'running', 'waiting'],
   ])('%s says nothing of the item', (_name, problem, asked, state, itemState) => {
-    const { job, item } = sent();
     const after = jobs.itemRefused(job, item, problem, 200, asked);
     expect([after.job.state, after.item.state, after.item.lost]).toEqual([state, itemState, undefined]);
   });
@@ -210,7 +206,6 @@ describe('trouble', () => {
   test.each<Problem['kind']>(['forbidden', 'missing', 'rejected'])(
     'a look-up that is refused each time (%s) holds up nothing, and is unknown in the end',
     (kind) => {
-      const { job, item, rest } = sent();
       let after = jobs.itemRefused(job, jobs.sentItem(item), { kind }, 200, true);
       expect(jobs.next(after.job, [after.item], rest[0], 201)).toEqual({ item: rest[0] });
       for (let look = 1; after.item.state === 'sending'; look++) {
@@ -226,7 +221,6 @@ describe('trouble', () => {
     ['no key', { kind: 'auth' }, false],
     ['a look-up without the key', { kind: 'access' }, true],
   ])('in a cancelled job there is nobody to wait for: %s', (_name, problem, asked) => {
-    const { job, item, rest } = sent();
     const after = jobs.itemRefused(jobs.cancelled(job, rest, 150).job, item, problem, 200, asked);
     const state = asked ? 'unknown' : 'failed';
     expect(after).toMatchObject({ job: { state: 'cancelled', ended: 200 }, item: { state, problem } });
@@ -235,7 +229,6 @@ describe('trouble', () => {
   test.each<Problem['kind']>(['network', 'timeout', 'server', 'shape', 'busy'])(
     'a cancelled job whose service does not come back (%s) ends: what was sent is unknown',
     (kind) => {
-      const { job, item, rest } = sent();
       let after = jobs.itemRefused(job, item, lost, 200);
       after = { ...after, job: jobs.cancelled(after.job, rest, 250).job };
       for (let now = 2_200, looks = 0; !after.job.ended; looks++) {
@@ -252,7 +245,6 @@ describe('trouble', () => {
     ['an attempt', false, 'waiting'],
     ['a look-up', true, 'sending'],
   ])('%s that failed before a person resumed the job neither stops it nor makes it wait', (_name, asked, state) => {
-    const { job, item } = sent();
     for (const kind of ['auth', 'timeout'] as const) {
       const after = jobs.itemRefused(jobs.resumed(job, 150), item, { kind }, 200, asked, true);
       expect(after).toMatchObject({ job: { state: 'running', problem: undefined, until: undefined }, item: { state } });
@@ -260,7 +252,6 @@ describe('trouble', () => {
   });
 
   test('what a job was paused for still stands when another request under way is answered', () => {
-    const { job, item } = sent();
     const stopped = jobs.itemRefused(job, { ...item, at: 9 }, { kind: 'auth' }, 200).job;
     const { job: after } = jobs.itemSettled(stopped, item, { outcome: 'created' }, 210);
     expect(after).toMatchObject({ state: 'paused', problem: { kind: 'auth' } });
@@ -269,14 +260,12 @@ describe('trouble', () => {
   test.each<Problem['kind']>(['network', 'access', 'auth', 'busy'])(
     'what a person paused waits for the person, though what was under way then fails: %s',
     (kind) => {
-      const { job, item } = sent();
       const { job: after } = jobs.itemRefused(jobs.paused(job), jobs.sentItem(item), { kind }, 200);
       expect(after).toMatchObject({ state: 'paused', problem: undefined, until: undefined });
     },
   );
 
   test('many refusals stop a job, and name the site of the last one until it goes on', () => {
-    const { job, item } = sent();
     const after = jobs.itemRefused({ ...job, streak: 9 }, item, { kind: 'rejected' }, 200).job;
     expect(after).toMatchObject({ state: 'paused', problem: { kind: 'rejected' }, problemSite: item.key });
     for (const on of [jobs.resumed(after, 210), jobs.cancelled(after, [], 210).job])
@@ -292,7 +281,6 @@ describe('trouble', () => {
 });
 
 describe('what a person says to a job', () => {
-  const { job, item, rest } = sent();
   const waits = jobs.itemRefused(job, item, busy, 200).job;
   const paused = jobs.paused(waits);
   const over = jobs.cancelled(begin(2).job, begin(2).items, 300).job;

@@ -1,4 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
 import { type ComponentChild, h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -46,7 +45,6 @@ beforeEach(async () => {
       },
     },
   });
-  globalThis.indexedDB = new IDBFactory();
 });
 
 const show = (view: ComponentChild) => act(() => render(view, document.body));

@@ -1,4 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { newJob } from '@/lib/jobs/state.ts';
 import type { ItemState, Job } from '@/lib/jobs/types.ts';
@@ -24,10 +23,6 @@ async function load() {
   ]);
   return { ...watching, ...store, ...settings };
 }
-
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory();
-});
 
 const start = { kind: 'create', items: [{ key: 'a' }, { key: 'b' }], fields: {}, speed: 'fast' } as const;
 const job = (id: string, at: number) => newJob({ id, ...start }, { url: base, account: base }, at);

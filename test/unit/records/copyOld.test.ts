@@ -1,6 +1,5 @@
-import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { preloadPopup } from '@/lib/storage/popupPreload.ts';
 import { readAt, storedCount, storedHosts, storedWebsites } from './seed.ts';
@@ -52,10 +51,6 @@ const left = async () => {
   db.close();
   return counts.reduce((sum, count) => sum + count, 0);
 };
-
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory();
-});
 
 describe('what earlier versions have stored', () => {
   test('is copied whole, and not left behind', async () => {

@@ -1,4 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -6,10 +5,7 @@ import type { RecordStore, Writes } from '@/lib/records/store.ts';
 import type { Row } from '@/lib/records/types.ts';
 import { forAny } from '../util/forAny.ts';
 
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory();
-  vi.resetModules();
-});
+beforeEach(() => void vi.resetModules());
 
 const row = (account: string, slot: string, hosts: string[] = [`s${slot}.example`]): Row => ({
   account,
@@ -28,8 +24,13 @@ const kinds: [string, () => Promise<RecordStore>][] = [
 ];
 
 describe.each(kinds)('records in %s', (_name, open) => {
+  let read: RecordStore['read'];
+  let change: RecordStore['change'];
+  beforeEach(async () => {
+    ({ read, change } = await open());
+  });
+
   test('are found by slot and by host, each account for itself', async () => {
-    const { read, change } = await open();
     await change(async (store) => {
       for (const one of [row('a', '1', ['x.example', 'y.example']), row('b', '1', ['x.example']), row('a', '2')])
         store.put('websites', one);
@@ -50,7 +51,6 @@ describe.each(kinds)('records in %s', (_name, open) => {
   });
 
   test.each([0, 1, 3, 4, 7])('%i are read in batches of three', async (count) => {
-    const { read, change } = await open();
     const slots = Array.from({ length: count }, (_, at) => String(at));
     await change(async (store) => {
       for (const slot of slots) for (const account of ['a', 'a/b', 'b']) store.put('websites', row(account, slot));
@@ -66,7 +66,6 @@ describe.each(kinds)('records in %s', (_name, open) => {
   });
 
   test('the newest are those created last, with all of the same moment, of this account alone', async () => {
-    const { read, change } = await open();
     const made = { a: ['2', '9', undefined, '5', '5'], 'a/b': ['7'], b: ['8'] };
     await change(async (store) => {
       for (const [account, all] of Object.entries(made))
@@ -83,7 +82,6 @@ describe.each(kinds)('records in %s', (_name, open) => {
   });
 
   test('a step that fails stores nothing', async () => {
-    const { read, change } = await open();
     await change(async (store) => store.put('websites', row('a', '1')));
     const failed = change(async (store) => {
       store.put('websites', row('a', '2'));
@@ -96,7 +94,6 @@ describe.each(kinds)('records in %s', (_name, open) => {
   });
 
   test('an account is forgotten whole', async () => {
-    const { read, change } = await open();
     await change(async (store) => {
       for (const account of ['a', 'ab', 'b']) {
         store.put('websites', row(account, '1'));

@@ -1,4 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { withSiteAccess } from '@/entrypoints/manage/audit/siteAccess.ts';
@@ -18,7 +17,6 @@ const site = 'https://shop.example/';
 let granted: string[];
 
 beforeEach(async () => {
-  globalThis.indexedDB = new IDBFactory();
   granted = [`${service}*`, `${site}*`];
   Object.assign(fakeBrowser, {
     permissions: {

@@ -1,5 +1,4 @@
-import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { preloadPopup } from '@/lib/storage/popupPreload.ts';
 import { putWebsites } from '../records/seed.ts';
@@ -33,10 +32,6 @@ async function begin({ url = 'https://shop.example.com/cart?x=1', connections, s
   }
   return preloadPopup();
 }
-
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory();
-});
 
 describe('what the popup asks before its script is there', () => {
   test('the open tab and the settings, and nothing else that is stored', async () => {

@@ -65,39 +65,26 @@ describe('a setting', () => {
 
   describe('was read before it is watched', () => {
     const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
-    const watched = async (known: number) => {
-      const seen = vi.fn();
-      return { seen, stop: watchSince(counted, seen, known) };
-    };
     beforeEach(() => set(counted, 1));
 
-    test('and is the same: nothing is told', async () => {
-      const { seen, stop } = await watched(1);
-      await turn();
+    test.each<[string, known: number, then: (stop: () => void) => unknown, told: number[][]]>([
+      ['and is the same: nothing is told', 1, () => turn(), []],
+      ['and has changed since: that is told, once', 0, () => turn().then(() => set(counted, 2)), [[1], [2]]],
+      ['nobody is told after the end', 0, (stop) => Promise.resolve(stop()).then(turn), []],
+    ])('%s', async (_what, known, then, told) => {
+      const seen = vi.fn();
+      const stop = watchSince(counted, seen, known);
+      await then(stop);
       stop();
-      expect(seen.mock.calls).toEqual([]);
-    });
-
-    test('and has changed since: that is told, once', async () => {
-      const { seen, stop } = await watched(0);
-      await turn();
-      await set(counted, 2);
-      stop();
-      expect(seen.mock.calls).toEqual([[1], [2]]);
+      expect(seen.mock.calls).toEqual(told);
     });
 
     test('and changes at once: what it was is not told after that', async () => {
-      const { seen, stop } = await watched(0);
+      const seen = vi.fn();
+      const stop = watchSince(counted, seen, 0);
       await Promise.all([set(counted, 2), turn()]);
       stop();
       expect(seen.mock.calls.at(-1)).toEqual([2]);
-    });
-
-    test('nobody is told after the end', async () => {
-      const { seen, stop } = await watched(0);
-      stop();
-      await turn();
-      expect(seen.mock.calls).toEqual([]);
     });
   });
 });
@@ -166,7 +153,6 @@ test('a change is made from what is stored at that moment, one at a time', async
   await set(counted, 5);
   expect(await Promise.all([update(counted, (one) => one + 1), update(counted, (one) => one * 10)])).toEqual([6, 60]);
   expect([await get(counted), names]).toEqual([60, ['setting:counted', 'setting:counted']]);
-  vi.unstubAllGlobals();
 });
 
 describe('templates', () => {

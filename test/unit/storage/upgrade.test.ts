@@ -1,4 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -56,7 +55,6 @@ async function restoreDatabases(): Promise<void> {
 }
 
 beforeEach(async () => {
-  globalThis.indexedDB = new IDBFactory();
   await browser.storage.local.set(local);
   await browser.storage.session.set(session);
 });

@@ -21,18 +21,21 @@ export const sends = (body: string) => new Response(body, { headers: { 'content-
 export const ours = () => sends(html(code()));
 export const without = () => sends(html(''));
 
-/** A new worker over the same storage, connected to a service of this kind. The one before it is dead. */
-export function newWorker(kind?: Kind) {
+/** The worker that is alive: the one with which the test began, or the last new one. */
+export let worker: Awaited<ReturnType<typeof start>>;
+
+/** Begins a new worker over the same storage, connected to a service of this kind. The one before it is dead. */
+export async function newWorker(kind?: Kind): Promise<void> {
   newLocks();
-  return begin((inside) => start(inside, kind));
+  worker = await begin((inside) => start(inside, kind));
 }
 
 async function start(inside: <F extends object>(functions: F) => F, kind?: Kind) {
   vi.resetModules();
-  const { connections, set } = await import('@/lib/storage/settings.ts');
+  const settings = await import('@/lib/storage/settings.ts');
   const one = { id: 'main', analyticsUrl: stats, account, ...(kind ? { kind } : {}) };
-  await set(connections, { list: [one], active: 'main' });
-  const [jobs, store, audits, noted, seed, repeats, runs, house, stored, lent] = await Promise.all([
+  await settings.set(settings.connections, { list: [one], active: 'main' });
+  const [jobs, store, audits, noted, seed, repeats, runs, house, stored, lent, keepTo] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
     jobStore(),
     import('@/lib/storage/audits.ts'),
@@ -43,13 +46,13 @@ async function start(inside: <F extends object>(functions: F) => F, kind?: Kind)
     import('@/lib/background/housekeeping.ts'),
     import('@/lib/storage/auditRepeats.ts'),
     import('@/lib/storage/lentAccess.ts'),
+    import('@/lib/background/keepToConnections.ts'),
   ]);
   const acts = inside({ ...jobs, ...noted, ...repeats, ...runs, ...house });
-  return { ...store, ...audits, ...seed, ...stored, ...lent, ...acts };
+  return { ...settings, ...store, ...audits, ...seed, ...stored, ...lent, ...keepTo, ...acts };
 }
-export type Worker = Awaited<ReturnType<typeof newWorker>>;
 
-export const until = (worker: Worker, id: string, is: (job: Job) => boolean) =>
+export const until = (id: string, is: (job: Job) => boolean) =>
   vi.waitFor(
     async () => {
       const job = await worker.jobWith(id);
@@ -58,13 +61,12 @@ export const until = (worker: Worker, id: string, is: (job: Job) => boolean) =>
     },
     { interval: 5 },
   );
-export const paused = (worker: Worker) => until(worker, 'a', ({ state }) => state === 'paused');
+export const paused = () => until('a', ({ state }) => state === 'paused');
 /** It has ended, and its report is there. */
-export const reported = (worker: Worker, id = 'a') =>
-  until(worker, id, ({ ended, holdsAccess }) => !!ended && !holdsAccess);
+export const reported = (id = 'a') => until(id, ({ ended, holdsAccess }) => !!ended && !holdsAccess);
 /** The same, and nothing more is asked of its service. */
-export const closed = (worker: Worker, id = 'a') =>
-  until(worker, id, ({ ended, holdsAccess, asksVisits }) => !!ended && !holdsAccess && !asksVisits);
+export const closed = (id = 'a') =>
+  until(id, ({ ended, holdsAccess, asksVisits }) => !!ended && !holdsAccess && !asksVisits);
 
 export const hosts = (count: number) => Array.from({ length: count }, (_, at) => `s${at}.shop.example.com`);
 export const grant = (all: readonly string[]) => {
@@ -76,24 +78,24 @@ interface AuditOptions {
   isWhole?: true;
   isRepeat?: true;
 }
-export function audit(worker: Worker, sites: readonly string[], { id = 'a', ...how }: AuditOptions = {}) {
+export function audit(sites: readonly string[], { id = 'a', ...how }: AuditOptions = {}) {
   grant(sites);
   const items = sites.map((key, at) => ({ key, id: String(at) }));
   return worker.startJob({ id, kind: 'audit', items, fields: {}, speed: 'fast', ...how }, { account });
 }
 /** The same, once it is over and has given its access back. */
-export async function runAudit(worker: Worker, sites: readonly string[], how: AuditOptions = {}): Promise<Job> {
-  await audit(worker, sites, how);
-  return closed(worker, how.id);
+export async function runAudit(sites: readonly string[], how: AuditOptions = {}): Promise<Job> {
+  await audit(sites, how);
+  return closed(how.id);
 }
 /** A write of the same connection, which has no key, is taken up meanwhile. */
-export async function expectWritesGoOn(worker: Worker): Promise<void> {
+export async function expectWritesGoOn(): Promise<void> {
   const items = [{ key: 'z.example', id: '5' }];
   await worker.startJob({ id: 'd', kind: 'delete', items, fields: {}, speed: 'fast' }, { account });
-  expect((await until(worker, 'd', ({ state }) => state === 'paused')).problem).toMatchObject({ code: 'no-key' });
+  expect((await until('d', ({ state }) => state === 'paused')).problem).toMatchObject({ code: 'no-key' });
 }
 /** What was found of each site: its state, and why. */
-export const looks = async (worker: Worker, id = 'a') =>
+export const looks = async (id = 'a') =>
   (await worker.itemsOf(id)).map(({ look }) => [look?.state, look?.why].filter(Boolean).join(' '));
 
 let tails = new Map<string, Promise<unknown>>();
@@ -121,9 +123,12 @@ interface Permissions {
   permissions?: string[];
 }
 
-/** An empty browser before each test, which has access to the service and, once `audit` or `grant` says so, to sites. */
-export function setUp(): void {
-  beforeEach(() => {
+/**
+ * Before each test, a worker connected to a service of this kind, in an empty browser, which has access to the service
+ * and, once `audit` or `grant` says so, to sites.
+ */
+export function setUp(kind?: Kind): void {
+  beforeEach(async () => {
     fakeBrowser.reset();
     for (const one of [granted, alarms]) one.clear();
     shown.length = 0;
@@ -155,7 +160,6 @@ export function setUp(): void {
     });
     for (const name of ['setTitle', 'setBadgeText', 'setBadgeBackgroundColor'] as const)
       vi.spyOn(fakeBrowser.action, name).mockResolvedValue();
-    newLocks();
     for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, vi.fn());
     // The wait before the second request for a site ends at once.
     const later = setTimeout;
@@ -179,6 +183,7 @@ export function setUp(): void {
         network.now -= 1;
       }
     });
+    await newWorker(kind);
   });
   afterEach(async () => {
     // Access is given back by itself: not that of the next test.

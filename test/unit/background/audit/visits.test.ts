@@ -1,12 +1,23 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { type PageState, type SiteState, siteStates, stateOf, type Visits } from '@/lib/audit/look.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Hits, InputOf, Problem } from '@/lib/services/index.ts';
 import type { Kind } from '@/lib/services/traits.ts';
 import { stats } from '../../data/pages/page.ts';
-import type { Worker } from './auditWorker.ts';
-import { account, audit, closed, hosts, newWorker, reported, runAudit, setUp, shown, until } from './auditWorker.ts';
+import {
+  account,
+  audit,
+  closed,
+  hosts,
+  newWorker,
+  reported,
+  runAudit,
+  setUp,
+  shown,
+  until,
+  worker,
+} from './auditWorker.ts';
 
 const [minute, day] = [60_000, 86_400_000];
 const service = vi.hoisted(() => ({ asked: [] as string[], answer: (_input: unknown): unknown => [] }));
@@ -19,7 +30,11 @@ vi.mock('@/lib/background/request.ts', async (original) => ({
   },
 }));
 
-setUp();
+// Most services that tell of visits are asked for each website alone.
+setUp('umami');
+beforeEach(() => {
+  service.asked = [];
+});
 
 /** What the service counts of each website: the visits of the week, and days since the last one. */
 type Counted = Record<string, { week?: number; ago?: number | null }>;
@@ -37,14 +52,19 @@ const answers = (counted: Counted, isOfAll = false) => {
   };
 };
 
-function workerOf(kind?: Kind): Promise<Worker> {
-  service.asked = [];
-  return newWorker(kind);
-}
-
 async function answerWith(problem: Problem): Promise<void> {
   const error = new (await import('@/lib/services/index.ts')).ApiError(problem);
   service.answer = () => Promise.reject(error);
+}
+/** Answers so of the second website, and of each other one with its visits of the week. */
+async function answerBut(problem: Problem, last?: true): Promise<void> {
+  await answerWith(problem);
+  const fail = service.answer;
+  service.answer = (input) => {
+    const { ids, last: isLast } = input as InputOf<'websites.hits'>;
+    const [id = ''] = ids;
+    return id === '1' && isLast === last ? fail(input) : [{ id, week: 5 }];
+  };
 }
 /** Each look of the sites finds the state in its place, or the code. */
 async function finding(...states: (PageState | undefined)[]) {
@@ -59,38 +79,37 @@ async function wakeNow(): Promise<void> {
 }
 const answerNothing = () => answerWith({ kind: 'server', status: 503 });
 /** An audit whose service has told of all visits that it knows. */
-async function audited(worker: Worker, count: number, how: Parameters<typeof audit>[2] = {}): Promise<Job> {
-  await audit(worker, hosts(count), how);
-  return closed(worker);
+async function audited(count: number, how: Parameters<typeof audit>[1] = {}): Promise<Job> {
+  await audit(hosts(count), how);
+  return closed();
 }
 /** What is stored of an audit's sites is changed. */
-const changeItems = (worker: Worker, change: (item: Item) => Item, from = 0, to?: number) =>
+const changeItems = (change: (item: Item) => Item, from = 0, to?: number) =>
   worker.writeJob('a', ['done'], (job, items) => ({ job, items: items.slice(from, to).map(change) }));
 /** The look of a site, and what was told of its visits then. */
 const seen =
   (state: PageState, visits: Visits) =>
   (item: Item): Item => ({ ...item, look: { state, trackers: [], visits } });
 /** An audit whose service has not answered yet. */
-async function askingAudit(worker: Worker, count: number, how: Parameters<typeof audit>[2] = {}): Promise<void> {
+async function askingAudit(count: number, how: Parameters<typeof audit>[1] = {}): Promise<void> {
   await answerNothing();
-  await audit(worker, hosts(count), how);
-  await until(worker, 'a', ({ troubles, asksVisits }) => !!asksVisits && troubles > 0);
+  await audit(hosts(count), how);
+  await until('a', ({ troubles, asksVisits }) => !!asksVisits && troubles > 0);
 }
 /** The day before, so many sites were found to be tracked. */
-const trackedBefore = (worker: Worker, count: number) =>
+const trackedBefore = (count: number) =>
   worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites: hosts(count).map((host) => [host, 7]) });
-const weeksNow = async (worker: Worker, id = 'a') =>
+const weeksNow = async (id = 'a') =>
   (await worker.itemsOf(id)).map(({ key, look }) => [key.split('.')[0], look?.visits?.week]);
 
-const statesNow = async (worker: Worker, id = 'a') =>
-  (await worker.itemsOf(id)).map(({ look }) => look && stateOf(look));
-const kept = async (worker: Worker) => (await worker.pastAudits(account)).at(-1)?.sites.map(([, at]) => siteStates[at]);
+const statesNow = async (id = 'a') => (await worker.itemsOf(id)).map(({ look }) => look && stateOf(look));
+const kept = async () => (await worker.pastAudits(account)).at(-1)?.sites.map(([, at]) => siteStates[at]);
 const oneByOne = 'week 0,week 1,last 1,week 2,last 2,week 3,last 3,week 4,week 5,last 5,week 6'.split(',');
 test.each<[string, kind: Kind, isOfAll: boolean, asked: string[]]>([
   ['one by one', 'umami', false, oneByOne],
   ['of all at once', 'matomo', true, ['week 0', 'last 1,2,3,5']],
 ])('a service that tells of visits %s is asked as little as that allows', async (_how, kind, isOfAll, asked) => {
-  const worker = await workerOf(kind);
+  await newWorker(kind);
   answers(
     {
       ...{ 0: { week: 3 }, 1: { week: 0, ago: 9 }, 2: { week: 4, ago: 0.1 }, 3: { week: 0, ago: null }, 4: {} },
@@ -99,11 +118,11 @@ test.each<[string, kind: Kind, isOfAll: boolean, asked: string[]]>([
     isOfAll,
   );
   await finding('tracking', 'tracking', 'missing', 'unsure', 'silent', 'silent', 'silent');
-  await audited(worker, 7);
+  await audited(7);
   expect(service.asked).toEqual(asked);
   const expected: SiteState[] = ['tracking', 'quiet', 'counted', 'unsure', 'silent', 'silent', 'silent'];
-  expect(await statesNow(worker)).toEqual(expected);
-  expect(await kept(worker)).toEqual(expected);
+  expect(await statesNow()).toEqual(expected);
+  expect(await kept()).toEqual(expected);
   expect((await worker.itemsOf('a')).map(({ outcome }) => outcome)).toEqual(expected);
   const looks = (await worker.itemsOf('a')).flatMap(({ look = [] }) => look);
   expect(looks.map(({ visits }) => visits)).toMatchObject([
@@ -119,8 +138,8 @@ test.each<[string, kind: Kind, isOfAll: boolean, asked: string[]]>([
 });
 
 test('a service that tells of none is not asked', async () => {
-  const worker = await workerOf();
-  const job = await runAudit(worker, hosts(2));
+  await newWorker();
+  const job = await runAudit(hosts(2));
   expect([service.asked, job.asksVisits]).toEqual([[], undefined]);
 });
 
@@ -128,10 +147,9 @@ test.each<[string, Problem]>([
   ['refuses', { kind: 'forbidden' }],
   ['cannot be asked', { kind: 'setup', code: 'no-key' }],
 ])('where the service %s, the looks count alone, and it is asked once', async (_what, problem) => {
-  const worker = await workerOf('umami');
   await answerWith(problem);
-  await audited(worker, 3);
-  expect([service.asked.length, new Set(await statesNow(worker)).size]).toEqual([1, 1]);
+  await audited(3);
+  expect([service.asked.length, new Set(await statesNow()).size]).toEqual([1, 1]);
   expect((await worker.itemsOf('a')).some(({ look }) => look?.visits)).toBe(false);
 });
 
@@ -139,15 +157,9 @@ test.each<[string, Problem]>([
   ['cannot be read', { kind: 'shape', status: 200 }],
   ['make the service fail', { kind: 'server', status: 500 }],
 ])('one website whose visits %s is left out', async (_what, problem) => {
-  const worker = await workerOf('umami');
-  await answerWith(problem);
-  const fail = service.answer;
-  service.answer = (input) => {
-    const [id = ''] = (input as InputOf<'websites.hits'>).ids;
-    return id === '1' ? fail(input) : [{ id, week: 5 }];
-  };
-  await audited(worker, 4);
-  expect((await weeksNow(worker)).map(([, week]) => week)).toEqual([5, undefined, 5, 5]);
+  await answerBut(problem);
+  await audited(4);
+  expect((await weeksNow()).map(([, week]) => week)).toEqual([5, undefined, 5, 5]);
 });
 
 test.each<[string, Problem, last?: true]>([
@@ -157,39 +169,29 @@ test.each<[string, Problem, last?: true]>([
 ])(
   'one website whose visits %s holds up no other, though each pause is longer than a worker lives',
   async (_what, problem, last) => {
-    const begun = async () => {
-      const worker = await workerOf('umami');
-      await answerWith(problem);
-      const fail = service.answer;
-      service.answer = (input) => {
-        const { ids, last: isLast } = input as InputOf<'websites.hits'>;
-        const [id = ''] = ids;
-        return id === '1' && isLast === last ? fail(input) : [{ id, week: 5 }];
-      };
-      return worker;
-    };
-    let worker = await begun();
+    await answerBut(problem, last);
     await finding('tracking', 'missing');
-    await audit(worker, hosts(4));
-    await reported(worker);
-    const waitsOrEnded = () => until(worker, 'a', ({ asksVisits, until = 0 }) => !asksVisits || until > Date.now());
+    await audit(hosts(4));
+    await reported();
+    const waitsOrEnded = () => until('a', ({ asksVisits, until = 0 }) => !asksVisits || until > Date.now());
     while ((await waitsOrEnded()).asksVisits) {
       await worker.writeJob('a', [], (job) => ({ job: { ...job, until: 0 }, items: [] }));
-      worker = await begun();
+      await newWorker('umami');
+      await answerBut(problem, last);
       await wakeNow();
     }
-    expect((await weeksNow(worker)).map(([, week]) => week)).toEqual([5, undefined, 5, 5]);
+    expect((await weeksNow()).map(([, week]) => week)).toEqual([5, undefined, 5, 5]);
   },
 );
 
 test('after each failure nothing is asked for longer, by any worker, until the looks count alone', async () => {
-  await askingAudit(await workerOf('umami'), 2);
+  await askingAudit(2);
   const asked = service.asked.length;
-  const worker = await workerOf('umami');
+  await newWorker('umami');
   await answerNothing();
-  const { run } = await reported(worker);
+  const { run } = await reported();
   for (const [failures, pause] of [1, 3, 10].entries()) {
-    const job = await until(worker, 'a', ({ troubles }) => troubles === failures + 1);
+    const job = await until('a', ({ troubles }) => troubles === failures + 1);
     expect((job.until ?? 0) - (job.since ?? 0)).toBe(pause * minute);
     service.asked = [];
     await wakeNow();
@@ -198,7 +200,7 @@ test('after each failure nothing is asked for longer, by any worker, until the l
     await worker.writeJob('a', [], (now) => ({ job: { ...now, until: 0 }, items: [] }));
     await wakeNow();
   }
-  const job = await closed(worker);
+  const job = await closed();
   expect(job).not.toHaveProperty('until');
   expect([asked, service.asked.length]).toEqual([1, 1]);
   // Pages read the report again, which says that visits are being asked for.
@@ -206,14 +208,13 @@ test('after each failure nothing is asked for longer, by any worker, until the l
 });
 
 test('a check of one site meanwhile goes on with the questions about the others', async () => {
-  const worker = await workerOf('umami');
-  await askingAudit(worker, 3);
-  await changeItems(worker, (item) => ({ ...item, sent: Date.now() - 25 * 60 * minute }), 2);
+  await askingAudit(3);
+  await changeItems((item) => ({ ...item, sent: Date.now() - 25 * 60 * minute }), 2);
   service.answer = (input) => (input as InputOf<'websites.hits'>).ids.map((id) => ({ id, week: 5 }));
-  await audit(worker, ['z.example'], { id: 'b' });
-  await closed(worker, 'b');
+  await audit(['z.example'], { id: 'b' });
+  await closed('b');
   // A page may have changed since a look of the day before.
-  expect(await weeksNow(worker, 'b')).toEqual([
+  expect(await weeksNow('b')).toEqual([
     ['z', 5],
     ['s0', 5],
     ['s1', 5],
@@ -225,89 +226,84 @@ test.each<[string, hosts: string[], SiteState]>([
   ['with other hosts may be those of these', ['s0.shop.example.com', 'b.example'], 'missing'],
   ['with www beside it are its own', ['s0.shop.example.com', 'www.s0.shop.example.com'], 'counted'],
 ])('the visits of a website %s', async (_what, names, expected) => {
-  const worker = await workerOf('matomo');
+  await newWorker('matomo');
   await worker.putWebsites(account, [{ id: '0', domain: 's0.shop.example.com', hosts: names }]);
   answers({ 0: { week: 4, ago: 0.1 }, 1: { week: 1 } }, true);
   await finding('missing');
-  await audited(worker, 1);
-  expect(await statesNow(worker)).toEqual([expected]);
+  await audited(1);
+  expect(await statesNow()).toEqual([expected]);
 });
 
 test('an update is installed while visits are requested', async () => {
-  const worker = await workerOf('umami');
-  await askingAudit(worker, 1);
+  await askingAudit(1);
   Object.assign(fakeBrowser.runtime, { getContexts: async () => [{ contextType: 'BACKGROUND' }] });
   const reload = vi.spyOn(fakeBrowser.runtime, 'reload').mockImplementation(() => {});
   const { updateWaits } = await import('@/lib/background/deferUpdate.ts');
-  const { set } = await import('@/lib/storage/settings.ts');
-  await set(updateWaits, true);
+  await worker.set(updateWaits, true);
   await wakeNow();
   await vi.waitFor(() => expect(reload).toHaveBeenCalled());
   expect(await worker.jobWith('a')).toMatchObject({ asksVisits: true });
 });
 
 test('where ten in a row may not be known, no other is asked for', async () => {
-  const worker = await workerOf('umami');
   answers({});
-  await audited(worker, 15);
+  await audited(15);
   expect(service.asked).toHaveLength(10);
 });
 
 test('a worker that ends meanwhile leaves the rest to the next', async () => {
-  const first = await workerOf('matomo');
   service.answer = () => new Promise(() => {});
-  await audit(first, hosts(2));
-  await reported(first);
+  await audit(hosts(2));
+  await reported();
   await vi.waitFor(() => expect(service.asked).toHaveLength(1));
-  const second = await workerOf('matomo');
-  answers({ 0: { week: 1 }, 1: { week: 2 } }, true);
+  await newWorker('umami');
+  answers({ 0: { week: 1 }, 1: { week: 2 } });
   await wakeNow();
-  await closed(second);
-  expect((await weeksNow(second)).map(([, week]) => week)).toEqual([1, 2]);
+  await closed();
+  expect((await weeksNow()).map(([, week]) => week)).toEqual([1, 2]);
 });
 
 test('half of the limit is used by others: nothing is asked now, and the report is there', async () => {
   const { rateLimitsNow } = await import('@/lib/jobs/watch.ts');
-  const worker = await workerOf('umami');
-  const { set } = await import('@/lib/storage/settings.ts');
   const sent = Array.from({ length: 27 }, () => Date.now());
-  await set(rateLimitsNow, { [new URL(stats).origin]: { sent } as never });
+  await worker.set(rateLimitsNow, { [new URL(stats).origin]: { sent } as never });
   answers({ 0: { week: 1 } });
-  await audit(worker, hosts(1));
-  expect(await reported(worker)).toMatchObject({ asksVisits: true });
-  expect([service.asked, await statesNow(worker)]).toEqual([[], [expect.any(String)]]);
+  await audit(hosts(1));
+  expect(await reported()).toMatchObject({ asksVisits: true });
+  // Where it did not wait, it would have asked by then.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect([service.asked, await statesNow()]).toEqual([[], [expect.any(String)]]);
   // It would wait for its turn beyond the end of this test.
   await worker.dismissJob({ id: 'a' });
 });
 
 test('what an opened page shows is joined with what was told of its visits', async () => {
-  const worker = await workerOf('matomo');
+  await newWorker('matomo');
   answers({ 0: { week: 0, ago: null } }, true);
-  await audited(worker, 1);
-  await changeItems(worker, seen('unsure', { at: Date.now(), last: null, week: 0 }));
+  await audited(1);
+  await changeItems(seen('unsure', { at: Date.now(), last: null, week: 0 }));
   const visits = { at: 1, is: 'counted' } as const;
   await worker.noteLook({ id: 'a', at: 0, look: { state: 'tracking', trackers: [], visits } });
-  expect(await statesNow(worker)).toEqual(['quiet']);
-  expect(await kept(worker)).toEqual(['quiet']);
+  expect(await statesNow()).toEqual(['quiet']);
+  expect(await kept()).toEqual(['quiet']);
 });
 
 test('the visits of a site are requested anew once its page is opened long after', async () => {
-  const worker = await workerOf('umami');
   answers({ 0: { week: 0, ago: null }, 1: { week: 2 } });
   await finding('unsure', 'unsure');
-  await audited(worker, 2);
-  await changeItems(worker, seen('unsure', { at: Date.now() - 5 * day, last: null, week: 0 }), 0, 1);
+  await audited(2);
+  await changeItems(seen('unsure', { at: Date.now() - 5 * day, last: null, week: 0 }), 0, 1);
   // A site that could not be looked at has no visits either.
   const unseen = ({ look: _, ...item }: Item): Item => ({ ...item, state: 'failed', problem: { kind: 'network' } });
-  await changeItems(worker, unseen, 1);
+  await changeItems(unseen, 1);
   service.asked = [];
   answers({ 0: { week: 3 }, 1: { week: 2 } });
   for (const at of [0, 1]) {
     await worker.noteLook({ id: 'a', at, look: { state: 'tracking', trackers: [] } });
-    expect((await statesNow(worker))[at]).toBe('tracking');
-    await closed(worker);
+    expect((await statesNow())[at]).toBe('tracking');
+    await closed();
   }
-  expect(await weeksNow(worker)).toEqual([
+  expect(await weeksNow()).toEqual([
     ['s0', 3],
     ['s1', 2],
   ]);
@@ -318,11 +314,11 @@ test.each<[string, counted: Counted[string], messages: string[]]>([
   ['and of visits that have stopped once they are known', { week: 0, ago: 7.5 }, ['audit_lost\naudit_stopped']],
   ['and of nothing more where visits arrive', { week: 3 }, []],
 ])('a repeat tells of lost code at once, %s', async (_what, counted, messages) => {
-  const worker = await workerOf('matomo');
-  await trackedBefore(worker, 2);
+  await newWorker('matomo');
+  await trackedBefore(2);
   answers({ 0: counted, 1: { week: 0 } }, true);
   await finding('tracking', 'missing');
-  const job = await audited(worker, 2, { isRepeat: true });
+  const job = await audited(2, { isRepeat: true });
   expect(shown.map(([id, { message }]) => [id, message])).toEqual(
     ['audit_lost', ...messages].map((message) => ['?tab=tracking&connection=main&audit=a', message]),
   );
@@ -331,40 +327,37 @@ test.each<[string, counted: Counted[string], messages: string[]]>([
 });
 
 test('a repeat whose questions another check goes on with tells of what it has heard', async () => {
-  const worker = await workerOf('umami');
-  await trackedBefore(worker, 3);
+  await trackedBefore(3);
   await finding('missing', 'tracking');
-  await askingAudit(worker, 3, { isRepeat: true });
+  await askingAudit(3, { isRepeat: true });
   expect(shown.map(([, { message }]) => message)).toEqual(['audit_lost']);
   const visits = { at: Date.now(), last: Date.now() - 7.5 * day, week: 0, is: 'quiet' } as const;
-  await changeItems(worker, seen('tracking', visits), 1, 2);
+  await changeItems(seen('tracking', visits), 1, 2);
   answers({ 0: { week: 0 }, 2: { week: 1 } });
-  await audit(worker, ['z.example'], { id: 'b' });
-  await closed(worker, 'b');
+  await audit(['z.example'], { id: 'b' });
+  await closed('b');
   expect(shown.slice(1)).toMatchObject([
     ['?tab=tracking&connection=main&audit=a', { message: 'audit_lost\naudit_stopped' }],
   ]);
 });
 
 test('what another check hears of the sites of a repeat is told as the repeat would', async () => {
-  const worker = await workerOf('umami');
-  await trackedBefore(worker, 1);
+  await trackedBefore(1);
   await finding('tracking');
-  await askingAudit(worker, 1, { isRepeat: true });
+  await askingAudit(1, { isRepeat: true });
   answers({ 0: { week: 0, ago: 7.5 } });
-  await audit(worker, ['z.example'], { id: 'b' });
-  await closed(worker, 'b');
-  expect((await statesNow(worker, 'b'))[1]).toBe('quiet');
+  await audit(['z.example'], { id: 'b' });
+  await closed('b');
+  expect((await statesNow('b'))[1]).toBe('quiet');
   expect(shown).toMatchObject([['?tab=tracking&connection=main&audit=b', { message: 'audit_stopped' }]]);
-  expect(await kept(worker)).toContain('quiet');
+  expect(await kept()).toContain('quiet');
 });
 
 test('a site that is opened while the last question is under way is asked for, too', async () => {
-  const worker = await workerOf('umami');
   answers({ 0: { week: 1 }, 1: { week: 1 } });
   await finding('unsure', 'unsure');
-  await audited(worker, 2);
-  await changeItems(worker, seen('unsure', { at: Date.now() - 2 * 60 * minute, week: 1 }));
+  await audited(2);
+  await changeItems(seen('unsure', { at: Date.now() - 2 * 60 * minute, week: 1 }));
   service.asked = [];
   const { promise, resolve } = Promise.withResolvers<Hits[]>();
   service.answer = () => promise;
@@ -373,24 +366,22 @@ test('a site that is opened while the last question is under way is asked for, t
   await worker.noteLook({ id: 'a', at: 1, look: { state: 'tracking', trackers: [] } });
   answers({ 1: { week: 2 } });
   resolve([{ id: '0', week: 3 }]);
-  await closed(worker);
-  expect((await weeksNow(worker)).map(([, week]) => week)).toEqual([3, 2]);
+  await closed();
+  expect((await weeksNow()).map(([, week]) => week)).toEqual([3, 2]);
 });
 
 test('a site whose code names another record of its host has the visits of that record', async () => {
-  const worker = await workerOf('umami');
   answers({ 0: { week: 0 }, 9: { week: 4 } });
   await finding('unsure');
-  await audited(worker, 1);
+  await audited(1);
   await worker.noteLook({ id: 'a', at: 0, look: { state: 'tracking', trackers: [] }, record: '9' });
-  await closed(worker);
+  await closed();
   expect((await worker.itemsOf('a')).map(({ id, look }) => [id, look?.visits?.week])).toEqual([['9', 4]]);
 });
 
 test('a look of days before is not joined with the visits of today', async () => {
-  const worker = await workerOf('umami');
   await finding('missing');
-  await askingAudit(worker, 1);
+  await askingAudit(1);
   const before = Date.now() - 3 * day;
   await worker.writeJob('a', ['done'], (job, items) => ({
     job: { ...job, ended: before, until: 0 },
@@ -398,6 +389,6 @@ test('a look of days before is not joined with the visits of today', async () =>
   }));
   answers({ 0: { week: 5, ago: 0 } });
   await wakeNow();
-  await closed(worker);
-  expect(await statesNow(worker)).toEqual(['missing']);
+  await closed();
+  expect(await statesNow()).toEqual(['missing']);
 });

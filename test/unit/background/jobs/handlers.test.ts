@@ -57,6 +57,12 @@ async function have(change: Partial<Job> = {}): Promise<Job> {
   );
   return job;
 }
+/** The job and its items have come so far. */
+const finish = (change: Partial<Job>, more: Partial<Item>) =>
+  worker.writeJob('j', ['waiting'], (job, items) => ({
+    job: { ...job, ...change },
+    items: items.map((one) => ({ ...one, ...more })),
+  }));
 const done: Partial<Job> = { state: 'done', ended: 9, counts: { ...none, done: 1 } };
 
 beforeEach(async () => {
@@ -84,11 +90,8 @@ describe('forgetting a job', () => {
   });
 
   test('that is tried again at that moment: it stays, or is not tried again', async () => {
-    const job = await have();
-    await worker.writeJob('j', ['waiting'], (_job, [item]) => ({
-      job: { ...job, ...done, counts: { ...none, failed: 1 } },
-      items: [{ ...(item as Item), state: 'failed' }],
-    }));
+    await have();
+    await finish({ ...done, counts: { ...none, failed: 1 } }, { state: 'failed' });
     const [again] = await Promise.all([worker.retryJob({ id: 'j' }), worker.dismissJob({ id: 'j' })]);
     expect(await worker.itemsOf('j')).toHaveLength(again ? 1 : 0);
   });
@@ -113,10 +116,7 @@ test.each<[string, Partial<Job>]>([
 ])('a job %s, started again with its id, is the same job as far as it is', async (_name, change) => {
   const job = await have(change);
   const [item] = await worker.itemsOf('j');
-  await worker.writeJob('j', ['waiting'], (stored, items) => ({
-    job: { ...stored, ...change },
-    items: items.map((one) => ({ ...one, state: 'done' as const })),
-  }));
+  await finish(change, { state: 'done' });
   const other = [{ key: 'b.example' }];
   const again = await worker.startJob({ ...given, items: other }, { account: base });
   expect(again).toMatchObject({ id: 'j', counts: job.counts });
@@ -127,11 +127,6 @@ describe('undoing a job', () => {
   const undo = { items: 1, links: 0, left: 0 };
   const changed: Partial<Job> = { ...done, kind: 'update', fields: { privacy: 1 }, undo };
   const item: Partial<Item> = { id: '7', state: 'done', outcome: 'updated', before: { privacy: 0 }, seen: {} };
-  const finish = (change: Partial<Job>, more: Partial<Item>) =>
-    worker.writeJob('j', ['waiting'], (job, items) => ({
-      job: { ...job, ...change },
-      items: items.map((one) => ({ ...one, ...more })),
-    }));
   const jobs = async () => (await worker.allJobs()).map(({ id, kind, undo: can }) => [id, kind, can]);
 
   test.each<[string, Partial<Job>, Partial<Item>, kind: string, items: object[]]>([

@@ -109,6 +109,12 @@ async function claimed(kind: JobKind, change: Partial<Job>, more: Partial<Item> 
   await addJob(step.job, [step.item]);
   return [step.job, step.item];
 }
+/** What comes of sending it. Of a press nothing is stored by then. */
+async function sent(kind: JobKind, change: Partial<Job>, more?: Partial<Item>) {
+  const [job, item] = await claimed(kind, change, more);
+  if (job.press) await forgetJob('j');
+  return kinds[kind].send(job, item);
+}
 const site = (more: Partial<Website> = {}): Website => ({ id: '7', domain: key, ...more });
 const confirmed = { outcome: 'confirmed' };
 
@@ -176,28 +182,23 @@ test.each<[Kind, boolean]>([
 ])('a password that was made for a record at %s is told of: %j', async (its, isTold) => {
   world.kind = its;
   world.record = site({ privacy: 1 });
-  const [job, item] = await claimed('update', { password: 'each' });
-  expect(await kinds[job.kind].send(job, item)).toEqual({
-    outcome: 'updated',
-    website: world.record,
-    ...(isTold ? { secret: true } : {}),
-  });
+  const secret = isTold ? { secret: true } : {};
+  expect(await sent('update', { password: 'each' })).toEqual({ outcome: 'updated', website: world.record, ...secret });
 });
 
-test.each<[string, Partial<Job>, own: JobFields, sent: object]>([
+test.each<[string, Partial<Job>, own: JobFields, registered: object]>([
   ['over the job’s', { fields: { email: 1, exclude_bots: 1 } }, { email: 0 }, { email: 0, exclude_bots: 1 }],
   ['a privacy without a password', { fields: { privacy: 2 }, password: 'each' }, { privacy: 0 }, { privacy: 0 }],
-])('the own settings of a site to create: %s', async (_what, change, own, sent) => {
-  const [job, item] = await claimed('create', change, { fields: own });
-  expect(await kinds[job.kind].send(job, item)).toEqual({ outcome: 'created' });
-  expect(world.registered).toEqual([{ domain: key, ...sent }]);
+])('the own settings of a site to create: %s', async (_what, change, fields, registered) => {
+  expect(await sent('create', change, { fields })).toEqual({ outcome: 'created' });
+  expect(world.registered).toEqual([{ domain: key, ...registered }]);
 });
 
 test('a write that was done is told as done, also where its connection is gone by then', async () => {
   world.isRemovedMeanwhile = true;
   world.record = site({ privacy: 1 });
-  const [job, item] = await claimed('update', { password: 'each' });
-  expect(await kinds[job.kind].send(job, item)).toEqual({ outcome: 'updated', website: world.record, secret: true });
+  const done = { outcome: 'updated', website: world.record, secret: true };
+  expect(await sent('update', { password: 'each' })).toEqual(done);
 });
 
 describe('what became of a create whose answer was lost', () => {
@@ -249,7 +250,7 @@ describe('what is told of a write', () => {
     ['with another key', 'update', rebound, undefined, other, { kind: 'conflict', code: 'other-site' }],
   ])('%s', async (_what, does, change, problem, shown, told) => {
     Object.assign(world, { failure: problem, record: shown });
-    await expect(kinds[does].send(...(await claimed(does, change)))).rejects.toMatchObject({ problem: told });
+    await expect(sent(does, change)).rejects.toMatchObject({ problem: told });
   });
 
   test('a look-up that fails does not call the record gone', async () => {
@@ -259,8 +260,7 @@ describe('what is told of a write', () => {
 
   test('a site that was there already has no password of this job', async () => {
     world.outcome = 'already';
-    const [job, item] = await claimed('create', { password: 'each' }, { despiteUnknown: true });
-    expect(await kinds[job.kind].send(job, item)).toEqual({ outcome: 'already' });
+    expect(await sent('create', { password: 'each' }, { despiteUnknown: true })).toEqual({ outcome: 'already' });
     expect(world.options).toEqual({ despiteUnknown: true });
   });
 });
@@ -275,9 +275,7 @@ test.each<[string, Partial<Job>, outcome: string]>([
   'what another job or press has created is told as there already, unless it is what a press wants: %s',
   async (_what, change, outcome) => {
     Object.assign(world, { outcome: 'confirmed', isOthers: true, record: site({ privacy: 0 }) });
-    const [job, item] = await claimed('create', change);
-    if (job.press) await forgetJob('j');
-    expect(await kinds.create.send(job, item)).toMatchObject({ outcome });
+    expect(await sent('create', change)).toMatchObject({ outcome });
   },
 );
 
@@ -286,9 +284,7 @@ test.each<[string, Partial<Item>, outcome: string]>([
   ['has another privacy, and the id that we chose for it', { create: { at: 1, id: '7' } }, 'confirmed'],
 ])('a site that is found before a create is sent again %s', async (_what, more, outcome) => {
   Object.assign(world, { outcome: 'confirmed', record: site({ privacy: 0 }) });
-  expect(await kinds.create.send(...(await claimed('create', { fields: { privacy: 1 } }, more)))).toMatchObject({
-    outcome,
-  });
+  expect(await sent('create', { fields: { privacy: 1 } }, more)).toMatchObject({ outcome });
 });
 
 describe('whose the id of an update is', () => {
@@ -331,13 +327,14 @@ describe('whose the id of an update is', () => {
   test.each(cases)('%s, and %j is to be set: is it looked at first?', async (_what, fields, store, looks) => {
     await store();
     world.record = site();
-    await kinds.update.send(...(await claimed('update', { fields })));
+    await sent('update', { fields });
     expect([world.looks, world.updates]).toEqual([looks, [{ id: '7', ...fields }]]);
     if (!looks) return;
     await store();
     world.record = site({ domain: 'b.example' });
-    const sent = kinds.update.send(...(await claimed('update', { fields })));
-    await expect(sent).rejects.toMatchObject({ problem: { kind: 'conflict', code: 'other-site' } });
+    await expect(sent('update', { fields })).rejects.toMatchObject({
+      problem: { kind: 'conflict', code: 'other-site' },
+    });
     expect(world.updates).toHaveLength(1);
   });
 });
@@ -356,11 +353,9 @@ describe('a change that the service accepts', () => {
     ['but does not make, by hand, is told by the page', { press: true }, before, before, undefined],
   ])('%s', async (_what, change, answer, shown, problem) => {
     Object.assign(world, { answer: { website: answer }, record: shown });
-    const [job, item] = await claimed('update', { fields: { privacy: 1 }, ...change });
-    if (job.press) await forgetJob('j');
-    const sent = kinds.update.send(job, item);
-    if (problem) await expect(sent).rejects.toMatchObject({ problem });
-    else expect(await sent).toMatchObject({ outcome: 'updated' });
+    const update = sent('update', { fields: { privacy: 1 }, ...change });
+    if (problem) await expect(update).rejects.toMatchObject({ problem });
+    else expect(await update).toMatchObject({ outcome: 'updated' });
   });
 });
 
@@ -373,24 +368,22 @@ test.each<[string, Partial<Job>, made: Website, shown: Website, Kind, isTold: bo
   ['has as its kind can', { fields: { privacy: 2 } }, site({ privacy: 1 }), site({ privacy: 1 }), 'umami', false],
 ])('a new website that %s the privacy that a job wants for it', async (_what, change, made, shown, kind, isTold) => {
   Object.assign(world, { answer: { website: made }, record: shown, kind });
-  const [job, item] = await claimed('create', { fields: { privacy: 1 }, ...change });
-  if (job.press) await forgetJob('j');
-  const sent = kinds.create.send(job, item);
-  if (isTold) await expect(sent).rejects.toMatchObject({ problem: { kind: 'rejected', code: 'unapplied' } });
-  else expect(await sent).toMatchObject({ outcome: 'created' });
+  const create = sent('create', { fields: { privacy: 1 }, ...change });
+  if (isTold) await expect(create).rejects.toMatchObject({ problem: { kind: 'rejected', code: 'unapplied' } });
+  else expect(await create).toMatchObject({ outcome: 'created' });
 });
 
 describe('a change that is undone', () => {
   const undoing: Partial<Job> = { undoes: { privacy: 1 } };
   const item: Partial<Item> = { fields: { privacy: 0 }, before: { privacy: 1 } };
-  test.each<[string, now: Website, sent: object[], outcome: string]>([
+  test.each<[string, now: Website, updates: object[], outcome: string]>([
     ['is undone where its record still has it', site({ privacy: 1 }), [{ id: '7', privacy: 0 }], 'updated'],
     ['is left alone where it has something else by now', site({ privacy: 2 }), [], 'changed-since'],
-  ])('%s: its record is looked at, however lately it was read', async (_what, now, sent, outcome) => {
+  ])('%s: its record is looked at, however lately it was read', async (_what, now, updates, outcome) => {
     world.record = now;
     await putWebsites(base, [site({ privacy: 1 })]);
-    const done = await kinds.update.send(...(await claimed('update', undoing, item)));
-    expect([world.looks, world.updates, done.outcome]).toEqual([1, sent, outcome]);
+    const done = await sent('update', undoing, item);
+    expect([world.looks, world.updates, done.outcome]).toEqual([1, updates, outcome]);
   });
 
   test('after a lost answer it is sent again only over what it undoes', async () => {
@@ -412,7 +405,7 @@ describe('a change that is undone', () => {
   ])('what its record had is noted from the store, where that %s', async (_what, age, known, set, before, looks) => {
     world.record = site({ privacy: 1, email: 0 });
     await putWebsites(base, [site(known)], Date.now() - age);
-    await kinds.update.send(...(await claimed('update', { fields: set })));
+    await sent('update', { fields: set });
     const [stored] = await itemsOf('j');
     expect([world.looks, stored?.before]).toEqual([looks, before]);
   });
@@ -448,7 +441,7 @@ describe('what is stored right before the request', () => {
     expect(world.updates).toEqual([{ id: '7', email: 1 }]);
   });
 
-  test.each<[string, url: string, pressed: number, sent: number]>([
+  test.each<[string, url: string, pressed: number, count: number]>([
     ['of this record', base, 10, 0],
     ['of the same id at another service', 'https://other.example', 10, 1],
     ['before the job began', base, 0, 1],

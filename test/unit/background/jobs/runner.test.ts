@@ -106,8 +106,15 @@ const connectTo = (analyticsUrl: string, account = analyticsUrl) => connect({ id
 const connectTwice = () =>
   connect(...[base, 'again'].map((account, at) => ({ id: `c${at}`, analyticsUrl: base, account })));
 
-/** A new worker over the same storage; its locks are its own, as a dead worker's are let go. */
-async function newWorker() {
+/** The worker with which the test began, or the last new one. */
+let worker: Awaited<ReturnType<typeof load>>;
+
+/** Begins a new worker over the same storage; its locks are its own, as a dead worker's are let go. */
+async function newWorker(): Promise<void> {
+  worker = await load();
+}
+
+async function load() {
   vi.resetModules();
   const queue = new Map<string, Promise<unknown>>();
   vi.stubGlobal('navigator', {
@@ -129,14 +136,15 @@ async function newWorker() {
     import('@/lib/background/jobs/undo.ts'),
     import('@/lib/background/jobs/press.ts'),
   ]);
-  const startJob = (input: Input<'jobs.start'>, account = base) => jobs.startJob(input, { account });
-  return { ...jobs, ...secret, ...runner, ...alarm, ...store, ...undo, ...press, startJob };
+  return {
+    ...{ ...jobs, ...secret, ...runner, ...alarm, ...store, ...undo, ...press },
+    startJob: (input: Input<'jobs.start'>, account = base) => jobs.startJob(input, { account }),
+    updateByHand: (input: Input<'websites.update'>, account = base) => press.updateByHand(input, { account }),
+  };
 }
 
-type Worker = Awaited<ReturnType<typeof newWorker>>;
-
 const sites = (count: number) => Array.from({ length: count }, (_, at) => ({ key: `site${at}.example.com` }));
-const usual: Input<'jobs.start'> = { id: 'j', kind: 'create', items: sites(3), fields: { privacy: 1 }, speed: 'fast' };
+const usual = { id: 'j', kind: 'create', items: sites(3), fields: { privacy: 1 }, speed: 'fast' } as const;
 const job = (change: Partial<Input<'jobs.start'>> = {}): Input<'jobs.start'> => ({ ...usual, ...change });
 
 /** Websites of the service, as the items of a job that changes them. */
@@ -148,10 +156,10 @@ const seed = (count: number) => {
 const updates = (count: number, fields: Input<'jobs.start'>['fields'] = { privacy: 1 }) =>
   ({ kind: 'update', items: known(count), fields }) as const;
 
-type JobNow = Awaited<ReturnType<Worker['jobWith']>>;
+type JobNow = Awaited<ReturnType<typeof worker.jobWith>>;
 
 /** The store answers in real time, what waits passes in fake time, with the alarm: until the job has come to rest. */
-async function until(worker: Worker, state: (job: JobNow) => boolean, id = 'j'): Promise<void> {
+async function until(state: (job: JobNow) => boolean, id = 'j'): Promise<void> {
   for (let count = 1; count < 10_000; count++) {
     if (state(await worker.jobWith(id))) return;
     if (count % 75 === 0) void worker.wake();
@@ -160,46 +168,45 @@ async function until(worker: Worker, state: (job: JobNow) => boolean, id = 'j'):
   }
   throw new Error(`It never came to rest: ${JSON.stringify(await worker.jobWith(id))}`);
 }
-const ended = (worker: Worker, id = 'j') => until(worker, (one) => one?.ended !== undefined, id);
-const paused = (worker: Worker) => until(worker, (one) => one?.state === 'paused');
+const ended = (id = 'j') => until((one) => one?.ended !== undefined, id);
+const paused = () => until((one) => one?.state === 'paused');
 
-/** A new worker that has started a job, whose first writes are answered so. */
-async function started(replies: Reply[], change?: Partial<Input<'jobs.start'>>): Promise<Worker> {
-  const worker = await newWorker();
+/** Starts a job, whose first writes are answered so. */
+async function started(replies: Reply[], change?: Partial<Input<'jobs.start'>>): Promise<void> {
   service.replies = [...replies];
   await worker.startJob(job(change));
-  return worker;
 }
-/** The same, once the job has ended. */
-async function finished(replies: Reply[], change?: Partial<Input<'jobs.start'>>): Promise<Worker> {
-  const worker = await started(replies, change);
-  await ended(worker);
-  return worker;
+/** The same, until the job has ended. */
+async function finished(replies: Reply[], change?: Partial<Input<'jobs.start'>>): Promise<void> {
+  await started(replies, change);
+  await ended();
 }
-/** The same, once the job waits. */
-async function waiting(replies: Reply[], change?: Partial<Input<'jobs.start'>>): Promise<Worker> {
-  const worker = await started(replies, change);
-  await until(worker, (one) => one?.until !== undefined);
-  return worker;
+/** The same, until the job waits. */
+async function waiting(replies: Reply[], change?: Partial<Input<'jobs.start'>>): Promise<void> {
+  await started(replies, change);
+  await until((one) => one?.until !== undefined);
 }
-/** A worker that goes on with a job, whose first one has died at the second item, until the job has ended. */
-async function afterDeath(replies: Reply[], change?: Partial<Input<'jobs.start'>>): Promise<Worker> {
-  const dying = await started(replies, change);
-  await until(dying, () => service.websites.length === 2);
-  const worker = await newWorker();
+/** Another worker goes on with a job. */
+async function goneOn(): Promise<void> {
+  await newWorker();
   void worker.wake();
-  await ended(worker);
-  return worker;
 }
-async function resumed(worker: Worker): Promise<void> {
+/** The same with a job whose first worker has died at the second item, until the job has ended. */
+async function afterDeath(replies: Reply[], change?: Partial<Input<'jobs.start'>>): Promise<void> {
+  await started(replies, change);
+  await until(() => service.websites.length === 2);
+  await goneOn();
+  await ended();
+}
+async function resumed(): Promise<void> {
   await worker.resumeJob({ id: 'j' });
-  await ended(worker);
+  await ended();
 }
-async function retried(worker: Worker, how: Partial<Input<'jobs.retry'>> = {}): Promise<void> {
+async function retried(how: Partial<Input<'jobs.retry'>> = {}): Promise<void> {
   await worker.retryJob({ id: 'j', ...how });
-  await ended(worker);
+  await ended();
 }
-const outcomes = async (worker: Worker, id = 'j') =>
+const outcomes = async (id = 'j') =>
   (await worker.itemsOf(id)).map(({ state, outcome, problem }) => outcome ?? `${state} ${problem?.kind ?? ''}`.trim());
 const registered = () => service.websites.map(({ domain }) => domain);
 const writes = () => service.requests.filter((request) => !/^(list|find|show)/.test(request));
@@ -208,6 +215,22 @@ const hosts = (count: number) => sites(count).map(({ key }) => key);
 const turns = async (is?: () => boolean) => {
   for (let turn = 0; turn < (is ? 5_000 : 50) && !is?.(); turn++) await new Promise((resolve) => setImmediate(resolve));
 };
+/** A person changes the first website before a job is at its turn and once more while it waits for that; then it is. */
+async function changedAround({ id = 'j', ...change }: Partial<Input<'jobs.start'>>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<Problem>();
+  service.replies = [promise, 'ok'];
+  const before = writes().length;
+  const first = worker.updateByHand({ id: '1', email: 1 }).catch(() => {});
+  await vi.waitFor(() => expect(writes()).toHaveLength(before + 1));
+  await worker.startJob(job({ ...change, id }));
+  await vi.waitFor(async () => expect((await worker.jobWith(id))?.counts.sending).toBe(1));
+  await vi.advanceTimersByTimeAsync(10);
+  const second = worker.updateByHand({ id: '1', privacy: 1 });
+  await turns();
+  resolve({ kind: 'rejected' });
+  await Promise.all([first, second]);
+  await ended(id);
+}
 const busy = (retryAfter: number): Problem => ({ kind: 'busy', retryAfter });
 const rejected: Problem = { kind: 'rejected', fields: { privacy: ['no'] } };
 
@@ -215,18 +238,19 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   Object.assign(service, { websites: [], requests: [], replies: [] });
   await connectTo(base);
+  await newWorker();
   for (const name of ['setTitle', 'setBadgeText', 'setBadgeBackgroundColor'] as const)
     vi.spyOn(fakeBrowser.action, name).mockResolvedValue();
 });
 
 describe('a job of creates', () => {
   test('looks each up and creates it, one at a time, and sets its alarm aside', async () => {
-    const worker = await started([]);
+    await started([]);
     expect(await fakeBrowser.alarms.get('jobs')).toMatchObject({ periodInMinutes: 0.5 });
-    await ended(worker);
+    await ended();
     expect(registered()).toEqual(hosts(3));
-    expect(await outcomes(worker)).toEqual(['created', 'created', 'created']);
-    await until(worker, () => true);
+    expect(await outcomes()).toEqual(['created', 'created', 'created']);
+    await until(() => true);
     await worker.wake();
     expect(await fakeBrowser.alarms.get('jobs')).toBeUndefined();
   });
@@ -240,45 +264,42 @@ describe('a job of creates', () => {
     ['a fresh one, with the clock set back', { sets: -60 * 60_000 }, true],
     ['one that an earlier worker was told', { dies: true }, false],
   ])('%s (%j) spares the look-up: %j', async (_name, { age = 60_000, waits = 0, sets = 0, dies }, isSpared) => {
-    const first = await newWorker();
     const site = 'site0.example.com';
-    await first.startJob(job({ items: [{ key: site, absentAt: Date.now() - age }] }));
-    await first.pauseJob({ id: 'j' });
-    await first.wake();
+    await started([], { items: [{ key: site, absentAt: Date.now() - age }] });
+    await worker.pauseJob({ id: 'j' });
+    await worker.wake();
     vi.setSystemTime(Date.now() + sets);
     await vi.advanceTimersByTimeAsync(waits);
-    const worker = dies ? await newWorker() : first;
-    await resumed(worker);
+    if (dies) await newWorker();
+    await resumed();
     expect(service.requests).toEqual([...(isSpared ? [] : ['list all']), `create ${site}`]);
   });
 
   test('what two jobs share is created once, though both were told that it is absent', async () => {
-    const worker = await newWorker();
     const items = sites(2).map((item) => ({ ...item, absentAt: Date.now() }));
     await worker.startJob(job({ items }));
     await worker.startJob(job({ items, id: 'k' }));
-    await ended(worker, 'k');
+    await ended('k');
     expect(registered()).toEqual(hosts(2));
-    expect(await outcomes(worker, 'k')).toEqual(['already', 'already']);
+    expect(await outcomes('k')).toEqual(['already', 'already']);
   });
 
   test('one that is started while another waits for an answer does not share the wait that follows', async () => {
     const { promise, resolve } = Promise.withResolvers<Problem>();
-    const worker = await started([promise]);
-    await until(worker, () => writes().length === 1);
+    await started([promise]);
+    await until(() => writes().length === 1);
     await worker.startJob(job({ id: 'k', items: [{ key: 'quick.example.com' }] }));
     const from = Date.now();
-    await until(worker, () => Date.now() - from > 1_000);
+    await until(() => Date.now() - from > 1_000);
     resolve({ kind: 'server', status: 503, retryAfter: 50 });
-    await until(worker, () => registered().includes('quick.example.com'));
+    await until(() => registered().includes('quick.example.com'));
     expect(Date.now() - from).toBeLessThan(20_000);
   });
 
   test('asked twice with one id, it is one job; woken often, it is one run', async () => {
-    const worker = await newWorker();
     await Promise.all([worker.startJob(job()), worker.startJob(job()), worker.wake(), worker.wake()]);
     await Promise.all([worker.wake(), worker.startJob(job())]);
-    await ended(worker);
+    await ended();
     expect(writes()).toEqual(hosts(3).map((host) => `create ${host}`));
   });
 
@@ -289,38 +310,36 @@ describe('a job of creates', () => {
     ['503, twice', Array(2).fill({ kind: 'server', status: 503 }), ['unknown server', 'unknown server', 'created'], 3],
     ['refused', [rejected], ['failed rejected', 'created', 'created'], 3],
   ])('%s: no second record', async (_name, replies, expected, sent) => {
-    const worker = await finished(replies);
-    expect(await outcomes(worker)).toEqual(expected);
+    await finished(replies);
+    expect(await outcomes()).toEqual(expected);
     expect(writes()).toHaveLength(sent);
     expect(new Set(registered()).size).toBe(registered().length);
   });
 
   test('what a popup left pending is looked for, and sent only where a person wants it again', async () => {
-    const worker = await newWorker();
     await leaveCreate(base, 'site0.example.com');
-    await worker.startJob(job({ items: sites(1) }));
-    await ended(worker);
-    expect([writes(), await outcomes(worker)]).toEqual([[], ['unknown timeout']]);
-    await retried(worker, { unknown: 'look' });
-    expect([writes(), await outcomes(worker)]).toEqual([[], ['unknown timeout']]);
-    await retried(worker, { unknown: 'send' });
-    expect([writes(), await outcomes(worker)]).toEqual([['create site0.example.com'], ['created']]);
+    await finished([], { items: sites(1) });
+    expect([writes(), await outcomes()]).toEqual([[], ['unknown timeout']]);
+    await retried({ unknown: 'look' });
+    expect([writes(), await outcomes()]).toEqual([[], ['unknown timeout']]);
+    await retried({ unknown: 'send' });
+    expect([writes(), await outcomes()]).toEqual([['create site0.example.com'], ['created']]);
   });
 
   test('a service that has refused a double is asked again by sending, once it had the time to carry it out', async () => {
     service.websites = [{ id: '1', domain: 'site0.example.com' }];
     const items = sites(2).map((item) => ({ ...item, absentAt: Date.now() }));
-    const worker = await finished([{ kind: 'conflict', status: 409 }, 'dropped'], { items });
+    await finished([{ kind: 'conflict', status: 409 }, 'dropped'], { items });
     const [one, two] = hosts(2).map((host) => `create ${host}`);
-    expect([writes(), await outcomes(worker)]).toEqual([
+    expect([writes(), await outcomes()]).toEqual([
       [one, two, two],
       ['confirmed', 'created'],
     ]);
   });
 
   test('a worker that dies after the service has carried it out: the next one finds it', async () => {
-    const worker = await afterDeath(['ok', 'die']);
-    expect(await outcomes(worker)).toEqual(['created', 'confirmed', 'created']);
+    await afterDeath(['ok', 'die']);
+    expect(await outcomes()).toEqual(['created', 'confirmed', 'created']);
     expect(registered()).toEqual(hosts(3));
     expect(writes()).toHaveLength(3);
   });
@@ -329,19 +348,18 @@ describe('a job of creates', () => {
     ['before it was carried out', 'closing', ['created', 'created', 'unknown cancelled']],
     ['after it was carried out', 'lost, closing', ['confirmed', 'created', 'created']],
   ])('storage that fails as the browser closes, %s: the job goes on', async (_when, reply, expected) => {
-    const worker = await finished(['ok', reply]);
-    expect((await outcomes(worker)).toSorted()).toEqual(expected);
+    await finished(['ok', reply]);
+    expect((await outcomes()).toSorted()).toEqual(expected);
     expect(new Set(registered()).size).toBe(registered().length);
   });
 
   test('of an earlier worker is told to pages while its next write is under way', async () => {
-    const [{ newJob }, worker] = await Promise.all([import('@/lib/jobs/state.ts'), newWorker()]);
-    const start = { id: 'j', kind: 'create', items: sites(3), fields: { privacy: 1 }, speed: 'fast' } as const;
-    const made = newJob(start, { url: base, account: base }, Date.now());
+    const { newJob } = await import('@/lib/jobs/state.ts');
+    const made = newJob(usual, { url: base, account: base }, Date.now());
     await worker.addJob(made.job, made.items);
     service.replies = [new Promise(() => {})];
     void worker.wake();
-    await until(worker, () => writes().length > 0);
+    await until(() => writes().length > 0);
     await vi.advanceTimersByTimeAsync(1000);
     await turns();
     const { jobs } = await fakeBrowser.storage.session.get<Record<string, { value: Job[] }>>('jobs');
@@ -349,27 +367,27 @@ describe('a job of creates', () => {
   });
 
   test('pause finishes what is being sent; resume goes on; cancel skips the rest', async () => {
-    const worker = await waiting(['ok', busy(5)], { items: sites(4) });
+    await waiting(['ok', busy(5)], { items: sites(4) });
     await worker.pauseJob({ id: 'j' });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(registered()).toEqual(hosts(1));
     service.replies = ['ok', busy(5)];
     await worker.resumeJob({ id: 'j' });
-    await until(worker, (one) => one?.counts.done === 2 && one.until !== undefined);
+    await until((one) => one?.counts.done === 2 && one.until !== undefined);
     await worker.cancelJob({ id: 'j' });
-    await ended(worker);
-    expect(await outcomes(worker)).toEqual(['created', 'created', 'skipped busy', 'skipped']);
+    await ended();
+    expect(await outcomes()).toEqual(['created', 'created', 'skipped busy', 'skipped']);
   });
 
   test('what failed is tried again without what was skipped; the rest only where it is meant too', async () => {
-    const worker = await waiting([rejected, busy(5)]);
+    await waiting([rejected, busy(5)]);
     await worker.cancelJob({ id: 'j' });
-    await ended(worker);
-    expect(await outcomes(worker)).toEqual(['failed rejected', 'skipped busy', 'skipped']);
-    await retried(worker);
+    await ended();
+    expect(await outcomes()).toEqual(['failed rejected', 'skipped busy', 'skipped']);
+    await retried();
     expect(registered()).toEqual(['site0.example.com']);
-    expect(await outcomes(worker)).toEqual(['created', 'skipped busy', 'skipped']);
-    await retried(worker, { rest: true });
+    expect(await outcomes()).toEqual(['created', 'skipped busy', 'skipped']);
+    await retried({ rest: true });
     expect(registered()).toEqual(hosts(3));
   });
 });
@@ -382,7 +400,7 @@ describe('a run', () => {
     ['longer than a minute: the alarm goes on', 90, true],
     ['shorter: it goes on by itself', 30, false],
   ])('that has to wait %s', async (_what, seconds, isLeft) => {
-    const worker = await waiting(['ok', busy(seconds)]);
+    await waiting(['ok', busy(seconds)]);
     expect(await isOver(worker.wake())).toBe(isLeft);
     expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeDefined();
     if (isLeft) {
@@ -390,26 +408,26 @@ describe('a run', () => {
       expect(registered()).toEqual(hosts(1));
       void worker.wake();
     }
-    await ended(worker);
+    await ended();
     expect(registered()).toEqual(hosts(3));
   });
 
   test('that sleeps is woken by what a person does', async () => {
-    const worker = await waiting(['ok', busy(50)]);
+    await waiting(['ok', busy(50)]);
     const before = Date.now();
-    await resumed(worker);
+    await resumed();
     expect(Date.now() - before).toBeLessThan(10_000);
   });
 
   test('that a person resumed is not stopped by a failure from before', async () => {
     const { promise, resolve } = Promise.withResolvers<Problem>();
-    const worker = await started([promise]);
-    await until(worker, () => writes().length === 1);
+    await started([promise]);
+    await until(() => writes().length === 1);
     await worker.pauseJob({ id: 'j' });
     await vi.advanceTimersByTimeAsync(1000);
     await worker.resumeJob({ id: 'j' });
     resolve({ kind: 'auth' });
-    await until(worker, (one) => !!one?.ended || one?.state === 'paused');
+    await until((one) => !!one?.ended || one?.state === 'paused');
     expect([(await worker.jobWith('j'))?.state, registered()]).toEqual(['done', hosts(3)]);
   });
 
@@ -420,7 +438,6 @@ describe('a run', () => {
     ['as many were sent by one that is not', 'fast', () => many(40_000), false],
     ['as many were sent a minute ago', 'careful', () => many(60_000), false],
   ])('waits until the service takes requests again: %s', async (_what, speed, limit, waits) => {
-    const worker = await newWorker();
     const [{ rateLimitsNow }, { set }] = await Promise.all([
       import('@/lib/jobs/watch.ts'),
       import('@/lib/storage/settings.ts'),
@@ -432,30 +449,27 @@ describe('a run', () => {
       await turns();
     }
     expect(service.requests.length > 0).toBe(!waits);
-    await ended(worker);
+    await ended();
     expect(registered()).toEqual(hosts(3));
   });
 
   test('of a large job lets a small one that is started meanwhile go before the rest', async () => {
-    const worker = await newWorker();
     await worker.startJob(job({ items: sites(25) }));
-    await until(worker, () => service.websites.length === 2);
+    await until(() => service.websites.length === 2);
     await worker.startJob(job({ id: 'k', items: [{ key: 'later.example.com' }] }));
-    await ended(worker);
+    await ended();
     expect(registered().indexOf('later.example.com')).toBeLessThanOrEqual(20);
     expect(registered()).toHaveLength(26);
   });
 
   test('does all jobs of a connection, one after the other', async () => {
-    const first = await newWorker();
     const idle = vi.spyOn(navigator.locks, 'request').mockResolvedValue([] as never);
-    await first.startJob(job());
+    await worker.startJob(job());
     await vi.advanceTimersByTimeAsync(1);
-    await first.startJob(job({ id: 'k', items: [{ key: 'later.example.com' }] }));
+    await worker.startJob(job({ id: 'k', items: [{ key: 'later.example.com' }] }));
     idle.mockRestore();
-    const worker = await newWorker();
-    void worker.wake();
-    await until(worker, () => service.websites.length === 4);
+    await goneOn();
+    await until(() => service.websites.length === 4);
     expect(registered()).toEqual([...hosts(3), 'later.example.com']);
   });
 
@@ -463,8 +477,8 @@ describe('a run', () => {
     ['has not moved for two minutes is ended', 121_000, true],
     ['has moved since is left alone', 60_000, false],
   ])('that %s for another', async (_what, time, isStolen) => {
-    const worker = await started(['die']);
-    await until(worker, () => writes().length === 1);
+    await started(['die']);
+    await until(() => writes().length === 1);
     const asked: unknown[] = [];
     const { request } = navigator.locks;
     vi.spyOn(navigator.locks, 'request').mockImplementation(((name: string, ...rest: unknown[]) => {
@@ -478,14 +492,12 @@ describe('a run', () => {
   });
 
   test('keeps one alarm', async () => {
-    const worker = await newWorker();
     const create = vi.spyOn(fakeBrowser.alarms, 'create');
     for (const wanted of [true, true, false, true]) await worker.keepAlarm(wanted);
     expect(create).toHaveBeenCalledTimes(2);
   });
 
   test('sets its alarm anew where the clock was set back, since Chromium waits for the moment by the clock', async () => {
-    const worker = await newWorker();
     await worker.keepAlarm(true);
     vi.setSystemTime(Date.now() - 3_600_000);
     await worker.keepAlarm(true);
@@ -499,22 +511,20 @@ test.each<[string, Reply]>([
   ['refuses the key', { kind: 'auth' }],
 ])('of two connections to one address, the job of one that %s does not hold up the other’s', async (_name, reply) => {
   await connectTwice();
-  const worker = await newWorker();
   service.replies = [reply];
   await worker.startJob(job({ id: 'k', items: [{ key: 'slow.example.com' }] }), 'again');
-  await until(worker, () => service.requests.includes('create slow.example.com'));
+  await until(() => service.requests.includes('create slow.example.com'));
   await worker.startJob(job());
-  await ended(worker);
-  expect(await outcomes(worker)).toEqual(['created', 'created', 'created']);
+  await ended();
+  expect(await outcomes()).toEqual(['created', 'created', 'created']);
   expect((await worker.jobWith('k'))?.ended).toBeUndefined();
 });
 
 test('what jobs of two connections to one address share is created once, if the two are one account there', async () => {
   await connectTwice();
-  const worker = await newWorker();
   const items = sites(3).map((item) => ({ ...item, absentAt: Date.now() }));
   await Promise.all([worker.startJob(job({ items })), worker.startJob(job({ items, id: 'k' }), 'again')]);
-  for (const id of ['j', 'k']) await ended(worker, id);
+  for (const id of ['j', 'k']) await ended(id);
   expect(registered().toSorted()).toEqual(hosts(3));
 });
 
@@ -537,28 +547,29 @@ describe('another key at the same address, maybe another account’s', () => {
     'stops the job, which goes on with it only when a person resumes it: %s',
     async (_name, change, theirs, outcome, sent) => {
       service.websites = [{ ...shop }];
-      const worker = await waiting([busy(5)], change);
+      await waiting([busy(5)], change);
       service.requests = [];
       await connectTo(base, 'another');
       service.websites = theirs.map((one) => ({ ...one }));
-      await paused(worker);
+      await paused();
       expect((await worker.jobWith('j'))?.problem).toMatchObject({ code: 'other-service' });
       await worker.wake();
       expect(service.requests).toEqual([]);
-      await resumed(worker);
-      expect(await outcomes(worker)).toEqual([outcome]);
+      await resumed();
+      expect(await outcomes()).toEqual([outcome]);
       expect(writes()).toEqual(sent);
     },
   );
 });
 
 test('a report that nobody needs is forgotten after 30 days', async () => {
-  const worker = await finished([]);
+  await finished([]);
   const from = Date.now();
   const left: number[] = [];
   for (const day of [29, 29.9, 30]) {
     vi.setSystemTime(from + day * 24 * 3_600_000);
-    await (await newWorker()).wake();
+    await newWorker();
+    await worker.wake();
     left.push((await worker.allJobs()).length, (await worker.itemsOf('j')).length);
   }
   expect(left).toEqual([1, 3, 1, 3, 0, 0]);
@@ -582,22 +593,22 @@ describe('changes and deletes', () => {
     ['delete', 'refused as if it were gone', { kind: 'missing' }, 'failed missing', '1 2'],
   ])('%s, %s', async (kind, _case, reply, outcome, sent) => {
     seed(2);
-    const worker = await finished([reply], kind === 'update' ? updates(2) : deletes(2));
-    expect(await outcomes(worker)).toEqual([outcome, `${kind}d`]);
+    await finished([reply], kind === 'update' ? updates(2) : deletes(2));
+    expect(await outcomes()).toEqual([outcome, `${kind}d`]);
     expect(writes()).toEqual(sent.split(' ').map((id) => `${kind} ${id}`));
   });
 
   test('of a computer that slept for more than a week go on when a person resumes them: others may have changed', async () => {
     seed(3);
-    await until(await started(['ok', 'die'], updates(3, { privacy: 0 })), () => writes().length === 2);
+    await started(['ok', 'die'], updates(3, { privacy: 0 }));
+    await until(() => writes().length === 2);
     Object.assign(service.websites[2] as Website, { privacy: 1 });
     vi.setSystemTime(Date.now() + 8 * 86_400_000);
-    const worker = await newWorker();
-    void worker.wake();
-    await paused(worker);
+    await goneOn();
+    await paused();
     expect([writes(), service.websites[2]?.privacy]).toEqual([['update 1', 'update 2'], 1]);
-    await resumed(worker);
-    expect(await outcomes(worker)).toEqual(['updated', 'confirmed', 'updated']);
+    await resumed();
+    expect(await outcomes()).toEqual(['updated', 'confirmed', 'updated']);
   });
 
   test.each<[string, Input<'jobs.start'>['fields'], outcome: string]>([
@@ -610,12 +621,12 @@ describe('changes and deletes', () => {
       seed(1);
       // By another connection to the same service.
       await connectTwice();
-      const worker = await started(['dropped'], updates(1, fields));
-      await until(worker, () => writes().length === 1);
-      await worker.updateByHand({ id: '1', privacy: 1 }, { account: 'again' });
+      await started(['dropped'], updates(1, fields));
+      await until(() => writes().length === 1);
+      await worker.updateByHand({ id: '1', privacy: 1 }, 'again');
       Object.assign(service.websites[0] as Website, { email: 0 });
-      await ended(worker);
-      expect([await outcomes(worker), service.websites[0]?.privacy]).toEqual([[outcome], 1]);
+      await ended();
+      expect([await outcomes(), service.websites[0]?.privacy]).toEqual([[outcome], 1]);
     },
   );
 
@@ -633,75 +644,63 @@ describe('changes and deletes', () => {
 
   test('an update by hand that waits goes before one of a job that began before', async () => {
     seed(1);
-    const worker = await newWorker();
-    const { promise, resolve } = Promise.withResolvers<Problem>();
-    service.replies = [promise, 'ok'];
-    const first = worker.updateByHand({ id: '1', privacy: 2, password: 'made up' }, { account: base }).catch(() => {});
-    await vi.waitFor(() => expect(writes()).toHaveLength(1));
-    await worker.startJob(job(updates(1, { privacy: 0 })));
-    await until(worker, (one) => one?.counts.sending === 1);
-    await vi.advanceTimersByTimeAsync(10);
-    const second = worker.updateByHand({ id: '1', privacy: 1 }, { account: base });
-    await turns();
-    resolve({ kind: 'rejected' });
-    await Promise.all([first, second]);
-    await ended(worker);
-    expect([await outcomes(worker), service.websites[0]?.privacy]).toEqual([['overridden'], 1]);
+    await changedAround(updates(1, { privacy: 0 }));
+    expect([await outcomes(), service.websites[0]?.privacy]).toEqual([['overridden'], 1]);
   });
 });
 
 describe('passwords', () => {
   const fields = { privacy: 2 as const };
   const password = { way: 'common', password: 'open sesame' } as const;
-  const stored = async (worker: Worker) => JSON.stringify([await worker.allJobs(), await worker.itemsOf('j')]);
+  const stored = async () => JSON.stringify([await worker.allJobs(), await worker.itemsOf('j')]);
 
   test('a common one is written, and erased with the last item', async () => {
-    const worker = await started([], { fields, password });
+    await started([], { fields, password });
     expect(await worker.secretOf('j')).toBeDefined();
-    await ended(worker);
+    await ended();
     expect(service.websites.map(({ password }) => password)).toEqual(Array(3).fill('open sesame'));
     expect(await worker.secretOf('j')).toBeUndefined();
-    expect(await stored(worker)).not.toContain('open sesame');
+    expect(await stored()).not.toContain('open sesame');
   });
 
   test('what failed needs the common one again', async () => {
-    const worker = await finished([rejected], { fields, password });
-    await retried(worker);
+    await finished([rejected], { fields, password });
+    await retried();
     const [failed] = await worker.itemsOf('j', 'failed');
     expect(failed?.problem).toMatchObject({ code: 'required', fields: { password: [] } });
-    await retried(worker, { password: 'once more' });
+    await retried({ password: 'once more' });
     expect(service.websites.at(-1)).toMatchObject({ domain: 'site0.example.com', password: 'once more' });
   });
 
   test('a generated one is not told for a site that a person registers after its answer was lost', async () => {
-    const worker = await finished(['dropped'], { items: sites(1), fields, password: { way: 'each' } });
+    await finished(['dropped'], { items: sites(1), fields, password: { way: 'each' } });
     const input = { domain: 'site0.example.com', privacy: 2, password: 'by hand' } as const;
     const made = worker.registerByHand(input, { account: base }, { again: Date.now() });
-    await until(worker, () => registered().length === 1);
+    await until(() => registered().length === 1);
     expect((await made).outcome).toBe('created');
-    await retried(worker, { unknown: 'look' });
-    expect([await outcomes(worker), await worker.generatedPasswords('j')]).toEqual([['already'], []]);
+    await retried({ unknown: 'look' });
+    expect([await outcomes(), await worker.generatedPasswords('j')]).toEqual([['already'], []]);
   });
 
   test('generated ones outlive the worker, are told until they are erased, and are nowhere else', async () => {
     const change = { items: sites(4), fields, password: { way: 'each' } } as const;
-    const worker = await afterDeath(['ok', 'die', 'ok', rejected], change);
+    await afterDeath(['ok', 'die', 'ok', rejected], change);
     const told = await worker.generatedPasswords('j');
     expect(told).toEqual(service.websites.map(({ domain, password }) => ({ key: domain, password })));
     expect(new Set(told.map(({ password }) => password)).size).toBe(3);
     expect(told.every(({ password }) => /^[\w]{16}$/.test(password))).toBe(true);
-    for (const { password } of told) expect(await stored(worker)).not.toContain(password);
+    for (const { password } of told) expect(await stored()).not.toContain(password);
     expect(await worker.erasePasswords('j', 2)).toBe(false);
     expect(await worker.generatedPasswords('j')).toEqual(told);
     expect(await worker.erasePasswords('j', 3)).toBe(true);
     expect(await worker.generatedPasswords('j')).toEqual([]);
     expect(await worker.secretOf('j')).toBeUndefined();
 
-    await retried(worker);
+    await retried();
     const later = { key: 'site3.example.com', password: service.websites.at(-1)?.password };
     expect(await worker.generatedPasswords('j')).toEqual([later]);
     await worker.dismissJob({ id: 'j' });
-    expect([await worker.secretOf('j'), await stored(worker)]).toEqual([undefined, '[[],[]]']);
+    expect([await worker.secretOf('j'), await stored()]).toEqual([undefined, '[[],[]]']);
   });
 
   test.each<[string, told: number[], Input<'websites.update'>, Reply?]>([
@@ -710,9 +709,9 @@ describe('passwords', () => {
     ['another password, which is refused,', [0, 1], { id: '1', privacy: 2, password: 'typed' }, rejected],
   ])('a generated one of a website that a person gives %s: %j', async (_what, told, input, reply = 'ok') => {
     seed(2);
-    const worker = await finished([], { ...updates(2, fields), password: { way: 'each' } });
+    await finished([], { ...updates(2, fields), password: { way: 'each' } });
     service.replies = [reply];
-    await worker.updateByHand(input, { account: base }).catch(() => {});
+    await worker.updateByHand(input).catch(() => {});
     expect((await worker.generatedPasswords('j')).map(({ key }) => key)).toEqual(told.map((at) => known(2)[at]?.key));
     expect((await worker.jobWith('j'))?.secrets).toBe(told.length);
   });
@@ -720,20 +719,9 @@ describe('passwords', () => {
   test('a generated one is told where a person has kept a later job from giving the website another', async () => {
     seed(1);
     const change = { ...updates(1, fields), password: { way: 'each' } } as const;
-    const worker = await finished([], change);
+    await finished([], change);
     const told = await worker.generatedPasswords('j');
-    const { promise, resolve } = Promise.withResolvers<Problem>();
-    service.replies = [promise, 'ok'];
-    const first = worker.updateByHand({ id: '1', email: 1 }, { account: base }).catch(() => {});
-    await vi.waitFor(() => expect(writes()).toHaveLength(2));
-    await worker.startJob(job({ ...change, id: 'k' }));
-    await vi.waitFor(async () => expect((await worker.jobWith('k'))?.counts.sending).toBe(1));
-    await vi.advanceTimersByTimeAsync(10);
-    const second = worker.updateByHand({ id: '1', privacy: 1 }, { account: base });
-    await turns();
-    resolve({ kind: 'rejected' });
-    await Promise.all([first, second]);
-    await ended(worker, 'k');
+    await changedAround({ ...change, id: 'k' });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(service.websites[0]?.password).toBe(told[0]?.password);
     expect(await worker.generatedPasswords('j')).toEqual(told);
@@ -741,9 +729,9 @@ describe('passwords', () => {
 
   test('a generated one is not told where a later job has given the website another', async () => {
     seed(2);
-    const worker = await finished([], { ...updates(2, fields), password: { way: 'each' } });
+    await finished([], { ...updates(2, fields), password: { way: 'each' } });
     await worker.startJob(job({ ...updates(1, fields), id: 'k', password: { way: 'each' } }));
-    await ended(worker, 'k');
+    await ended('k');
     const told = [...(await worker.generatedPasswords('j')), ...(await worker.generatedPasswords('k'))];
     const real = service.websites.map(({ domain, password }) => ({ key: domain, password }));
     expect(told).toEqual(real.reverse());
@@ -752,12 +740,12 @@ describe('passwords', () => {
 
 describe('an undo', () => {
   /** Presses Undo, and waits until its job has ended, if one began. */
-  async function undone(worker: Worker): Promise<void> {
+  async function undone(): Promise<void> {
     await worker.undoJob({ id: 'j' });
-    await until(worker, (one) => !one || one.ended !== undefined, 'undo-j');
+    await until((one) => !one || one.ended !== undefined, 'undo-j');
   }
   /** The undo of a job is begun, and paused while items are left. */
-  async function begun(worker: Worker): Promise<void> {
+  async function begun(): Promise<void> {
     await worker.undoJob({ id: 'j' });
     await worker.pauseJob({ id: 'undo-j' });
     await vi.advanceTimersByTimeAsync(1_000);
@@ -765,28 +753,27 @@ describe('an undo', () => {
   const privacies = () => service.websites.map(({ privacy }) => privacy);
 
   test('of added websites deletes them, and of a change gives back what was there', async () => {
-    const adding = await finished([], { items: sites(2) });
-    await undone(adding);
+    await finished([], { items: sites(2) });
+    await undone();
     expect(registered()).toEqual([]);
     seed(2);
-    await adding.dismissJob({ id: 'undo-j' });
-    await adding.dismissJob({ id: 'j' });
-    const worker = await finished([], updates(2));
+    await worker.dismissJob({ id: 'undo-j' });
+    await worker.dismissJob({ id: 'j' });
+    await finished([], updates(2));
     expect(privacies()).toEqual([1, 1]);
-    await undone(worker);
+    await undone();
     expect(privacies()).toEqual([0, 0]);
   });
 
   test.each(['the person began it', 'the job began it'])(
     'does not delete what a person registers meanwhile: %s',
     async (who) => {
-      const worker = await newWorker();
       const { promise, resolve } = Promise.withResolvers<'ok'>();
       service.replies = [promise];
       const byHand = () => worker.registerByHand({ domain: 'site0.example.com', privacy: 1 }, { account: base });
       const byJob = async () => {
         await worker.startJob(job({ items: sites(1) }));
-        await until(worker, (one) => one?.counts.sending === 1);
+        await until((one) => one?.counts.sending === 1);
       };
       const isFirst = who === 'the person began it';
       if (!isFirst) await byJob();
@@ -796,9 +783,9 @@ describe('an undo', () => {
       await vi.advanceTimersByTimeAsync(10);
       resolve('ok');
       await answer;
-      await ended(worker);
+      await ended();
       expect(writes()).toEqual(['create site0.example.com']);
-      await undone(worker);
+      await undone();
       expect(registered()).toEqual(['site0.example.com']);
     },
   );
@@ -806,18 +793,18 @@ describe('an undo', () => {
   test('does not delete a record that was looked up, because the answer named none', async () => {
     service.websites = [{ id: '1', domain: 'site0.example.com' }];
     const items = [{ key: 'site0.example.com', absentAt: Date.now() - 60_000 }];
-    const worker = await finished(['silent'], { items });
+    await finished(['silent'], { items });
     expect(writes()).toEqual(['create site0.example.com']);
-    await undone(worker);
+    await undone();
     expect(service.websites.map(({ id }) => id)).toEqual(['1', '2']);
   });
 
   test('leaves what is added again while it is under way', async () => {
-    const worker = await finished([], { items: sites(30) });
+    await finished([], { items: sites(30) });
     await worker.undoJob({ id: 'j' });
     await worker.startJob(job({ id: 'again', items: sites(30).slice(-1) }));
-    await ended(worker, 'again');
-    await ended(worker, 'undo-j');
+    await ended('again');
+    await ended('undo-j');
     expect(registered()).toEqual(['site29.example.com']);
   });
 
@@ -826,32 +813,29 @@ describe('an undo', () => {
     ['deleted, and the answer was lost: it is not counted', 'lost', 0],
     ['tried to delete: it is counted as kept', rejected, 1],
   ])('of websites one of which a person has %s', async (_what, reply, left) => {
-    const worker = await finished([], { items: sites(2) });
+    await finished([], { items: sites(2) });
     service.replies = [reply];
-    let isOver = false;
-    const end = () => {
-      isOver = true;
-    };
-    void worker.deleteByHand({ id: '1', domain: 'site0.example.com' }, { account: base }).then(end, end);
-    await until(worker, () => isOver);
+    const ends = vi.fn();
+    void worker.deleteByHand({ id: '1', domain: 'site0.example.com' }, { account: base }).then(ends, ends);
+    await until(() => ends.mock.calls.length > 0);
     expect((await worker.jobWith('j'))?.undo).toEqual({ items: 1, links: 0, left });
   });
 
   test('takes the passwords of deleted websites with it', async () => {
-    const worker = await finished([], { items: sites(2), fields: { privacy: 2 }, password: { way: 'each' } });
+    await finished([], { items: sites(2), fields: { privacy: 2 }, password: { way: 'each' } });
     await worker.deleteByHand({ id: '1', domain: 'site0.example.com' }, { account: base });
     expect((await worker.generatedPasswords('j')).map(({ key }) => key)).toEqual(['site1.example.com']);
     expect((await worker.jobWith('j'))?.secrets).toBe(1);
-    await undone(worker);
+    await undone();
     expect([await worker.generatedPasswords('j'), await worker.secretOf('j')]).toEqual([[], undefined]);
     expect((await worker.jobWith('j'))?.secrets).toBe(0);
   });
 
   test('does not delete what has the id since', async () => {
-    const worker = await finished([], { items: sites(1) });
+    await finished([], { items: sites(1) });
     await worker.deleteByHand({ id: '1', domain: 'site0.example.com' }, { account: base });
     await worker.registerByHand({ domain: 'site0.example.com', privacy: 0 }, { account: base });
-    await undone(worker);
+    await undone();
     expect(registered()).toEqual(['site0.example.com']);
   });
 
@@ -859,32 +843,32 @@ describe('an undo', () => {
     ['has no such host any more', { domain: 'shop.example' }],
     ['has another value', { privacy: 0 }],
   ])('does not delete a record that %s', async (_what, change) => {
-    const worker = await finished([], { items: sites(1) });
+    await finished([], { items: sites(1) });
     Object.assign(service.websites[0] as Website, change);
-    await undone(worker);
-    expect(await outcomes(worker, 'undo-j')).toEqual(['changed-since']);
+    await undone();
+    expect(await outcomes('undo-j')).toEqual(['changed-since']);
     expect(service.websites).toHaveLength(1);
   });
 
   test('does not delete what a person changes while it waits', async () => {
-    const worker = await finished([], { items: sites(2) });
-    await begun(worker);
+    await finished([], { items: sites(2) });
+    await begun();
     const left = service.websites.at(-1)?.id ?? '';
-    await worker.updateByHand({ id: left, privacy: 0 }, { account: base });
+    await worker.updateByHand({ id: left, privacy: 0 });
     await worker.resumeJob({ id: 'undo-j' });
-    await ended(worker, 'undo-j');
+    await ended('undo-j');
     expect(service.websites).toMatchObject([{ id: left, privacy: 0 }]);
   });
 
   test('is cancelled where its key is gone, and not carried out with that of another account', async () => {
-    const worker = await finished([], { items: sites(2) });
-    await begun(worker);
+    await finished([], { items: sites(2) });
+    await begun();
     // The other account has the same hosts, and counts its own ids.
     await connectTo(base, 'other');
     seed(2);
     for (let presses = 0; presses < 2; presses++) {
       await worker.resumeJob({ id: 'undo-j' });
-      await until(worker, (one) => one?.state === 'paused' || one?.ended !== undefined, 'undo-j');
+      await until((one) => one?.state === 'paused' || one?.ended !== undefined, 'undo-j');
     }
     expect(service.websites).toHaveLength(2);
     expect((await worker.jobWith('undo-j'))?.state).toBe('cancelled');
@@ -892,10 +876,10 @@ describe('an undo', () => {
 
   test('leaves what a person has set by hand since, though it is the same value', async () => {
     seed(2);
-    const worker = await finished([], updates(2));
-    for (const privacy of [0, 1] as const) await worker.updateByHand({ id: '1', privacy }, { account: base });
+    await finished([], updates(2));
+    for (const privacy of [0, 1] as const) await worker.updateByHand({ id: '1', privacy });
     expect((await worker.jobWith('j'))?.undo).toEqual({ items: 1, links: 0, left: 1 });
-    await undone(worker);
+    await undone();
     expect(privacies()).toEqual([1, 0]);
   });
 
@@ -909,24 +893,23 @@ describe('an undo', () => {
       seed(1);
       await connectTwice();
       if (reply === 'lost') await connectTo(base);
-      const worker = await newWorker();
       const { request } = await import('@/lib/background/request.ts');
       await request('websites.list', { per_page: 100 }, { account: base });
       await vi.advanceTimersByTimeAsync(30 * 60_000);
       service.replies = [reply];
-      const byHand = worker.updateByHand({ id: '1', privacy: 1 }, { account }).catch(() => undefined);
+      const byHand = worker.updateByHand({ id: '1', privacy: 1 }, account).catch(() => undefined);
       // No time passes, so that nobody looks for the lost answer before the job is at its turn.
       await turns(() => service.websites[0]?.privacy === 1);
       if (reply === 'ok') await byHand;
-      if (found) await until(worker, () => service.requests.includes('show 1'));
+      if (found) await until(() => service.requests.includes('show 1'));
       await vi.advanceTimersByTimeAsync(found ? 30_000 : 50);
       if (found) await byHand;
       await worker.startJob(job({ ...updates(1, { privacy: 2 }), password: { way: 'each' } }));
       if (reply !== 'ok') await turns(() => service.websites[0]?.privacy === 2);
-      await ended(worker);
+      await ended();
       await vi.advanceTimersByTimeAsync(30_000);
       expect(privacies()).toEqual([2]);
-      await undone(worker);
+      await undone();
       expect(privacies()).toEqual([1]);
     },
   );
@@ -935,24 +918,24 @@ describe('an undo', () => {
     'gives back a privacy though another field is set %s',
     async (when) => {
       seed(2);
-      const worker = await finished([], updates(2));
-      if (when === 'while it waits') await begun(worker);
-      await worker.updateByHand({ id: '2', email: 1 }, { account: base });
+      await finished([], updates(2));
+      if (when === 'while it waits') await begun();
+      await worker.updateByHand({ id: '2', email: 1 });
       if (when === 'while it waits') await worker.resumeJob({ id: 'undo-j' });
-      await undone(worker);
+      await undone();
       expect(service.websites).toMatchObject([{ privacy: 0 }, { privacy: 0, email: 1 }]);
     },
   );
 
   test('does not publish what somebody has made private after a request that was lost', async () => {
     seed(1);
-    const worker = await started(['dropped'], { ...updates(1, { privacy: 2 }), password: { way: 'each' } });
-    await until(worker, () => writes().length === 1);
+    await started(['dropped'], { ...updates(1, { privacy: 2 }), password: { way: 'each' } });
+    await until(() => writes().length === 1);
     Object.assign(service.websites[0] as Website, { privacy: 1 });
-    await ended(worker);
-    await retried(worker, { unknown: 'send' });
+    await ended();
+    await retried({ unknown: 'send' });
     expect(privacies()).toEqual([2]);
-    await undone(worker);
+    await undone();
     expect(privacies()).toEqual([1]);
   });
 
@@ -962,12 +945,12 @@ describe('an undo', () => {
   ])('ends with the next bulk change through %s', async (_what, account) => {
     seed(1);
     await connectTwice();
-    const worker = await finished([], updates(1));
+    await finished([], updates(1));
     if (account === 'renewed') await connectTo(base, account);
     await worker.startJob(job({ id: 'later', ...updates(1) }), account);
-    await ended(worker, 'later');
+    await ended('later');
     expect((await worker.jobWith('j'))?.undo).toBeUndefined();
-    await undone(worker);
+    await undone();
     expect(privacies()).toEqual([1]);
   });
 
@@ -978,35 +961,35 @@ describe('an undo', () => {
     seed(2);
     Object.assign(service.websites[1] ?? {}, domain ? { domain } : {});
     await connectTwice();
-    const worker = await finished([], updates(1));
+    await finished([], updates(1));
     const items = [{ id: '2', key: service.websites[1]?.domain ?? '' }];
     await worker.startJob(job({ ...updates(2), id: 'k', items }), 'again');
-    await ended(worker, 'k');
+    await ended('k');
     await worker.undoJob({ id: 'k' });
-    await ended(worker, 'undo-k');
-    await undone(worker);
+    await ended('undo-k');
+    await undone();
     expect(privacies()).toEqual([0, 0]);
   });
 
   test('is not tried again after a later bulk change', async () => {
     seed(2);
-    const worker = await finished([], updates(2));
+    await finished([], updates(2));
     service.replies = [{ kind: 'forbidden' }];
-    await undone(worker);
+    await undone();
     expect(privacies()).toEqual([1, 0]);
     await worker.startJob(job({ id: 'later', ...updates(2), items: known(2).slice(1) }));
-    await ended(worker, 'later');
+    await ended('later');
     await worker.retryJob({ id: 'undo-j' });
-    await ended(worker, 'undo-j');
+    await ended('undo-j');
     expect(privacies()).toEqual([1, 1]);
   });
 
   test('that is being prepared ends with a bulk change that begins', async () => {
     seed(1);
-    const worker = await finished([], updates(1));
+    await finished([], updates(1));
     await Promise.all([worker.startJob(job({ id: 'k', ...updates(1) })), worker.undoJob({ id: 'j' })]);
-    await ended(worker, 'k');
-    await until(worker, (one) => !one || one.ended !== undefined, 'undo-j');
+    await ended('k');
+    await until((one) => !one || one.ended !== undefined, 'undo-j');
     expect(privacies()).toEqual([1]);
   });
 });

@@ -13,9 +13,7 @@ const note =
   async (...given: unknown[]) =>
     void did.push([name, ...given]);
 vi.mock('@/lib/background/menu.ts', () => ({ track: async (url: string) => void did.push(['track', url]) }));
-vi.mock('@/lib/text/i18n.ts', () => ({
-  t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
-}));
+vi.mock('@/lib/text/i18n.ts', () => import('../keyTexts.ts'));
 
 const a: ConnectionAddress = {
   id: 'A',
@@ -43,7 +41,7 @@ async function typed(text: string): Promise<[string | undefined, ...string[]]> {
   return [offered, ...others.map(({ content }) => content)];
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   did.splice(0);
   Object.assign(fakeBrowser, {
     omnibox: {
@@ -57,6 +55,7 @@ beforeEach(() => {
   vi.spyOn(fakeBrowser.tabs, 'update').mockImplementation(note('update') as never);
   vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ id: 7 }] as never);
   vi.spyOn(fakeBrowser.runtime, 'openOptionsPage').mockImplementation(note('options') as never);
+  await connect(a);
 });
 
 const open = 'popup.open_statistics';
@@ -93,19 +92,16 @@ test.each<[string, string, ...string[]]>([
   ['me@new.example', 'omnibox.search me@new.example'],
   ['add nothing', 'omnibox.search add nothing'],
 ])('typed "%s"', async (text, first, ...others) => {
-  await connect(a);
   expect(await typed(text)).toEqual([first, ...others]);
   expect(did).toEqual([]);
 });
 
 test('a site with two records is offered once', async () => {
-  await connect(a);
   await putWebsites(a.account, [{ id: 'another', domain: 'shop.example' }]);
   expect(await typed('shop')).toEqual([row('<match>shop</match>.example'), ...related]);
 });
 
 test('six are offered at most, the closest and shortest first', async () => {
-  await connect(a);
   await putWebsites(
     a.account,
     ['seven', 'six66', 'five', 'four4', 'two', 'one1'].map((name) => site(`${name}.many.org`)),
@@ -128,7 +124,6 @@ const listening = () => {
 };
 
 test('the browser’s events: the keyword, what is typed, and Enter', async () => {
-  await connect(a);
   offered = undefined;
   const { onInputStarted, onInputChanged, onInputEntered } = listening();
   await onInputStarted();
@@ -200,7 +195,6 @@ test.each<[HostChoice, string, offered: string]>([
   ['bare', 'add www.new.co.uk', 'popup.track new.co.uk'],
   ['registrable', 'add blog.new.co.uk', 'popup.track new.co.uk'],
 ])('what is offered is what is registered: %s', async (hostChoice, text, first) => {
-  await connect(a);
   await set(preferences, { ...preferences.fallback, hostChoice });
   expect(await typed(text)).toEqual([first]);
   await begin();
@@ -209,13 +203,11 @@ test.each<[HostChoice, string, offered: string]>([
 });
 
 test('a site that is registered as it is typed is offered as it is, whatever is preferred', async () => {
-  await connect(a);
   await set(preferences, { ...preferences.fallback, hostChoice: 'registrable' });
   expect(await typed('add blog.shop.example')).toEqual(['popup.track blog.shop.example']);
 });
 
 test('a site that is registered by its preferred spelling is not offered again', async () => {
-  await connect(a);
   await set(preferences, { ...preferences.fallback, hostChoice: 'registrable' });
   await putWebsites(a.account, [site('new.co.uk')]);
   expect(await typed('blog.new.co.uk')).toEqual(['omnibox.search blog.new.co.uk']);
@@ -231,7 +223,6 @@ test.each<[string, string, 'currentTab' | 'newForegroundTab' | 'newBackgroundTab
   ['what is no site', 'add me@new.example', 'currentTab', ['update', search('add\\+me%40new.example')]],
   ['what cannot be', 'add chrome://newtab', 'currentTab', ['update', search('add\\+chrome.*')]],
 ])('Enter on %s', async (_name, text, where, done) => {
-  await connect(a);
   await enter(text, where);
   expect(did).toEqual([done]);
 });
@@ -242,7 +233,6 @@ test.each<[string, string, 'currentTab' | 'newForegroundTab', unknown[]]>([
   ['the list beside the page', 'nowhere', 'newForegroundTab', unsearched],
   ['the statistics here', 'my-shop', 'currentTab', ['update', statistics]],
 ])('Enter in a private window opens %s, and no history hears the text', async (_what, text, where, done) => {
-  await connect(a);
   vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ id: 7, incognito: true }] as never);
   await enter(text, where);
   expect(did).toEqual([done]);
@@ -256,7 +246,6 @@ test('a site whose page cannot be told is searched for, where it is registered',
 });
 
 test('in a private window nothing is stored but what registering itself stores, which is told of the window', async () => {
-  await connect(a);
   const tab = { id: 7, incognito: true };
   vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([tab] as never);
   const stored = async () => [
@@ -279,7 +268,6 @@ test('without a connection it leads to the settings', async () => {
 });
 
 test('what is known is read anew each time', async () => {
-  await connect(a);
   expect(await typed('later')).toEqual(['omnibox.search later']);
   await putWebsites(a.account, [site('later.example')]);
   expect((await typed('later'))[0]).toContain('later');

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Name } from '@/lib/messages/ask.ts';
 import { storedWebsites } from '../../records/seed.ts';
-import { a, host, setUp, wake } from '../websites/twoServices.ts';
+import { a, ask, host, many, setUp, worker } from '../websites/twoServices.ts';
 
 setUp();
 
@@ -24,14 +24,12 @@ describe('each answer is stored in its own place', () => {
   ];
   test.each(answers)('%s', async (name, input, expected) => {
     a.has(host, other);
-    const { ask } = await wake();
     expect(await ask(name, input)).toMatchObject({ ok: true });
     expect(await stored()).toEqual(expected);
   });
 
   test.each(answers)('%s from a private window leaves nothing', async (name, input) => {
     a.has(host, other);
-    const { ask } = await wake();
     expect(await ask(name, input, { private: true })).toMatchObject({ ok: true });
     expect(await stored()).toEqual([]);
   });
@@ -43,11 +41,9 @@ test.each<[string, object, object, reads: boolean]>([
   ['a page in a private window', {}, { private: true }, false],
 ])('what a page sees of the list begins a reading of the whole: %s', async (_what, input, more, reads) => {
   a.has(...Array.from({ length: 30 }, (_, at) => `shop${at}.example.org`));
-  const { ask } = await wake();
   await ask('websites.list', { per_page: 10, ...input }, more);
   const { refreshesNow } = await import('@/lib/storage/refresh.ts');
-  const { get } = await import('@/lib/storage/settings.ts');
-  const readings = async () => Object.entries(await get(refreshesNow)).map(([name, { state }]) => [name, state]);
+  const readings = async () => Object.entries(await worker.get(refreshesNow)).map(([name, { state }]) => [name, state]);
   if (reads) await vi.waitFor(async () => expect(await readings()).toEqual([[a.origin, 'done']]));
   else expect(await readings()).toEqual([]);
 });
@@ -59,19 +55,16 @@ test.each<[string, rows: number, input: object, isWhole: boolean]>([
   ['what a search finds', 3, { search: 'shop' }, false],
 ])('an answer shows the whole list: %s', async (_what, rows, input, isWhole) => {
   a.has(...Array.from({ length: rows }, (_, at) => `shop${at}.example.org`));
-  const { ask } = await wake();
   const { siteStatus } = await import('@/lib/background/records/records.ts');
-  const { refreshIfDue } = await import('@/lib/background/websites/sync.ts');
   await ask('websites.list', input);
   expect(await siteStatus(a.origin, 'shop7.example.org')).toMatchObject({ isWhole });
   // Nothing is left to read.
-  if (isWhole) await refreshIfDue('websites', a.origin, undefined);
+  if (isWhole) await worker.refreshIfDue('websites', a.origin, undefined);
   if (isWhole) expect(a.log).toEqual(['GET']);
 });
 
 test('what a search in a private window shows of its service is not stored', async () => {
-  a.has(...Array.from({ length: 150 }, (_, at) => `site${at}.example.org`));
-  const { ask } = await wake();
+  a.has(...many(150));
   const { provedFacts } = await import('@/lib/background/records/records.ts');
   await ask('site.check', { host }, { private: true });
   expect(await provedFacts('websites', a.origin)).toBeUndefined();
@@ -85,7 +78,6 @@ test.each<[Name, object]>([
   ['site.check', { host: 'none.example.com' }],
 ])('no question is left open: %s %o', async (name, input) => {
   a.has(host);
-  const { ask } = await wake();
   const { asked } = await import('@/lib/background/records/records.ts');
   const open = new Set<object>();
   const begin = asked.ask;
@@ -109,7 +101,6 @@ test.each<[what: string, answer: (row: object) => Response]>([
 ])('what was changed is stored, though the service answers %s', async (_what, answer) => {
   a.has(host);
   Object.assign(a.rows[0] as object, { exclude_ips: '192.0.2.1', email: 1 });
-  const { ask } = await wake();
   await ask('websites.show', { id: '1' });
   a.instead.push(() => {
     Object.assign(a.rows[0] as object, { exclude_ips: null, email: 0 });
@@ -121,15 +112,13 @@ test.each<[what: string, answer: (row: object) => Response]>([
 
 test('an answer that comes after a later write does not take back what was changed', async () => {
   a.has(host, other);
-  const { ask } = await wake();
   await ask('websites.list', {});
-  const { promise, resolve } = Promise.withResolvers<Response>();
   const before = a.list();
-  a.instead = [() => promise];
+  const answer = a.holds();
   const list = ask('websites.list', {});
   await vi.waitFor(() => expect(a.log).toHaveLength(2));
   await ask('websites.update', { id: '1', privacy: 0 });
-  resolve(before);
+  answer(before);
   await list;
   expect(await stored()).toEqual([
     ['1', host, 0],
@@ -139,7 +128,6 @@ test('an answer that comes after a later write does not take back what was chang
 
 test('that no record stands for a host any more is stored, too', async () => {
   a.has(host, other);
-  const { ask } = await wake();
   await ask('websites.list', {});
   a.rows = a.rows.filter(({ id }) => id !== '1');
   await ask('site.check', { host });

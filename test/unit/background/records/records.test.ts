@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ApiError, ListOutput, Problem, Website } from '@/lib/services/index.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
+import { noDatabase } from '../../util/noDatabase.ts';
 
 const base = 'https://stats.example.net';
 const elsewhere = 'https://numbers.example.org';
@@ -34,8 +35,15 @@ async function checkAccount(account = service.url): Promise<void> {
   if (account !== service.url) throw await apiError({ kind: 'setup', code: 'other-service' });
 }
 
-/** A new worker: nothing in memory, storage as it was. */
-async function wake() {
+/** The worker with which the test began, or the last new one. */
+let worker: Awaited<ReturnType<typeof load>>;
+
+/** Begins a new worker: nothing in memory, storage as it was. */
+async function wake(): Promise<void> {
+  worker = await load();
+}
+
+async function load() {
   vi.resetModules();
   const [known, keep, changes, write, seed, refresh, alarm, runner, keepTo, { get }, state] = await Promise.all([
     import('@/lib/background/records/records.ts'),
@@ -57,31 +65,30 @@ async function wake() {
 beforeEach(async () => {
   Object.assign(service, { url: base, pages: [], asked: [], operations: [] });
   await set(connections, { list: [{ id: 'main', analyticsUrl: base, account: base }] });
+  await wake();
 });
 
 describe('what is known of sites', () => {
   test('a host of two records stays known when one of them is deleted', async () => {
-    const { putWebsites, dropWebsite, siteStatus } = await wake();
-    await putWebsites(base, [site('a.example', { id: '1' }), site('a.example', { id: '2' })]);
-    await dropWebsite(base, '2');
-    expect(await siteStatus(base, 'a.example')).toMatchObject({ site: { website: { id: '1' } } });
-    await dropWebsite(base, '1');
-    expect((await siteStatus(base, 'a.example'))?.site).toBeUndefined();
+    await worker.putWebsites(base, [site('a.example', { id: '1' }), site('a.example', { id: '2' })]);
+    await worker.dropWebsite(base, '2');
+    expect(await worker.siteStatus(base, 'a.example')).toMatchObject({ site: { website: { id: '1' } } });
+    await worker.dropWebsite(base, '1');
+    expect((await worker.siteStatus(base, 'a.example'))?.site).toBeUndefined();
   });
 
   test('several at once, and whether the whole list was read', async () => {
-    const { putHosts, putWebsites, siteStatus, knownHosts, wasRead } = await wake();
-    await putHosts(base, ['c.example', 'www.c.example', 'b.example']);
-    await putWebsites(elsewhere, [site('d.example')]);
-    expect(await siteStatus(base, 'c.example')).toMatchObject({
+    await worker.putHosts(base, ['c.example', 'www.c.example', 'b.example']);
+    await worker.putWebsites(elsewhere, [site('d.example')]);
+    expect(await worker.siteStatus(base, 'c.example')).toMatchObject({
       site: { website: { domain: 'c.example' } },
       variant: { website: { domain: 'www.c.example' } },
       isWhole: false,
     });
-    expect(await siteStatus(base, 'd.example')).toEqual({ isWhole: false });
-    await wasRead(base);
-    expect(await siteStatus(base, 'd.example')).toEqual({ isWhole: true });
-    expect(await knownHosts(base)).toEqual(['b.example', 'c.example', 'www.c.example']);
+    expect(await worker.siteStatus(base, 'd.example')).toEqual({ isWhole: false });
+    await worker.wasRead(base);
+    expect(await worker.siteStatus(base, 'd.example')).toEqual({ isWhole: true });
+    expect(await worker.knownHosts(base)).toEqual(['b.example', 'c.example', 'www.c.example']);
   });
 
   test.each<[since: object, isWhole: boolean]>([
@@ -89,9 +96,8 @@ describe('what is known of sites', () => {
     [{ total: 4, counted: 3 }, false],
     [{ why: 'unreadable-row' }, false],
   ])('no list is whole of which the service has more by now: %j', async (since, isWhole) => {
-    const { siteStatus, wasRead } = await wake();
-    await wasRead(base, 5, since);
-    expect(await siteStatus(base, 'd.example')).toEqual({ isWhole });
+    await worker.wasRead(base, 5, since);
+    expect(await worker.siteStatus(base, 'd.example')).toEqual({ isWhole });
   });
 
   test('a store that cannot be opened reads as empty', async () => {
@@ -100,39 +106,34 @@ describe('what is known of sites', () => {
         throw new Error('no');
       },
     } as never;
-    const { knownSite, siteStatus, knownHosts, recordCount } = await wake();
     expect([
-      await knownSite(base, 'a'),
-      await siteStatus(base, 'a'),
-      await knownHosts(base),
-      await recordCount('websites', base),
+      await worker.knownSite(base, 'a'),
+      await worker.siteStatus(base, 'a'),
+      await worker.knownHosts(base),
+      await worker.recordCount('websites', base),
     ]).toEqual([undefined, undefined, [], 0]);
   });
 
   test('where the browser gives us no database, they live in the worker’s memory', async () => {
-    globalThis.indexedDB = {
-      open: () => {
-        throw new DOMException('no', 'InvalidStateError');
-      },
-    } as never;
-    const { putHosts, knownSite } = await wake();
-    await putHosts(base, ['a.example']);
-    expect(await knownSite(base, 'a.example')).toMatchObject({ host: 'a.example' });
-    expect(await (await wake()).knownSite(base, 'a.example')).toBeUndefined();
+    globalThis.indexedDB = noDatabase;
+    await wake();
+    await worker.putHosts(base, ['a.example']);
+    expect(await worker.knownSite(base, 'a.example')).toMatchObject({ host: 'a.example' });
+    await wake();
+    expect(await worker.knownSite(base, 'a.example')).toBeUndefined();
   });
 
   test('pages hear of each account whose records have changed', async () => {
-    const { change, get } = await wake();
-    for (const account of ['a', 'b', 'a']) await change(account, async () => {});
+    for (const account of ['a', 'b', 'a']) await worker.change(account, async () => {});
     const { recordChanges } = await import('@/lib/records/changes.ts');
-    await vi.waitFor(async () => expect(await get(recordChanges)).toMatchObject({ a: 1, b: 1 }));
-    await change('b', async () => {});
-    await vi.waitFor(async () => expect(await get(recordChanges)).toMatchObject({ a: 1, b: 2 }));
+    await vi.waitFor(async () => expect(await worker.get(recordChanges)).toMatchObject({ a: 1, b: 1 }));
+    await worker.change('b', async () => {});
+    await vi.waitFor(async () => expect(await worker.get(recordChanges)).toMatchObject({ a: 1, b: 2 }));
   });
 });
 
 describe('reading the whole list', () => {
-  const settled = (state: string, worker: Awaited<ReturnType<typeof wake>>) =>
+  const settled = (state: string) =>
     vi.waitFor(async () => {
       const now = worker.refreshOf(await worker.get(worker.refreshesNow), base);
       expect(now.state).toBe(state);
@@ -140,14 +141,13 @@ describe('reading the whole list', () => {
     });
 
   test('one request for each page; what is not there any more is forgotten', async () => {
-    const worker = await wake();
     await worker.putHosts(base, ['old.example', 'a.example']);
     service.pages = [
       { items: [site('a.example')], more: true, next: 'page=2' },
       { items: [site('b.example')], total: 2 },
     ];
     expect(await worker.refreshAll()).toMatchObject({ state: 'running', read: 0 });
-    expect(await settled('done', worker)).toMatchObject({ read: 2, pages: 2 });
+    expect(await settled('done')).toMatchObject({ read: 2, pages: 2 });
     expect(service.asked).toEqual([
       { per_page: 100, sort: 'asc', sort_by: 'id' },
       { per_page: 100, sort: 'asc', sort_by: 'id', cursor: 'page=2' },
@@ -157,32 +157,29 @@ describe('reading the whole list', () => {
   });
 
   test('asked twice, it reads once', async () => {
-    const worker = await wake();
     service.pages = [{ items: [site('a.example')] }];
     await Promise.all([worker.refreshAll(), worker.refreshAll()]);
-    await settled('done', worker);
+    await settled('done');
     expect(service.asked).toHaveLength(1);
   });
 
   test('another service meanwhile ends it', async () => {
-    const worker = await wake();
     service.pages = [{ items: [site('a.example')], more: true, next: 'page=2' }];
     await worker.refreshAll();
     service.url = elsewhere;
-    await settled('stopped', worker);
+    await settled('stopped');
     await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeFalsy());
     expect(service.asked.length).toBeLessThanOrEqual(2);
   });
 
   test('by itself: once, then on a changed total, and not for a day after a stop', async () => {
-    const worker = await wake();
     const pages = (total: number) => [
       { items: [site('a.example')], total: total - 1, more: true, next: 'page=2' },
       { items: [site('b.example')], total },
     ];
     const due = async (total: number | undefined, state: string) => {
       await worker.refreshIfDue('websites', base, total);
-      await settled(state, worker);
+      await settled(state);
       return service.asked.length;
     };
     service.pages = pages(2);
@@ -200,17 +197,16 @@ describe('reading the whole list', () => {
     // Also after the browser was started again.
     await worker.goOn();
     await fakeBrowser.storage.session.clear();
-    const later = await wake();
-    await later.refreshIfDue('websites', base, 4);
+    await wake();
+    await worker.refreshIfDue('websites', base, 4);
     expect(service.asked).toHaveLength(3);
     service.pages = pages(2);
-    await later.refreshAll();
-    await settled('done', later);
+    await worker.refreshAll();
+    await settled('done');
     expect(service.asked).toHaveLength(5);
   });
 
   test.each(['websites', 'projects'] as const)('by itself: the whole list of %s, once', async (list) => {
-    const worker = await wake();
     const name = worker.readingOf({ account: base, list });
     for (const _ of [1, 2]) {
       await worker.refreshIfDue(list, base, 0);
@@ -223,7 +219,6 @@ describe('reading the whole list', () => {
   test('by itself: no projects that day, where a person has stopped that', async () => {
     const both = { analyticsUrl: base, account: base, seoUrl: base, seoAccount: base };
     await set(connections, { list: [{ id: 'main', ...both }] });
-    const worker = await wake();
     const state = async () => (await worker.refreshNow(worker.readingOf({ account: base, list: 'projects' }))).state;
     const page = { items: [{ project: 'a.example' }] as never, more: true, next: 'page=2' };
     service.pages = [page, { kind: 'busy', retryAfter: 60 }];
@@ -237,17 +232,15 @@ describe('reading the whole list', () => {
   });
 
   test('by itself: nothing, where the account is not connected', async () => {
-    const worker = await wake();
     service.url = elsewhere;
     await worker.refreshIfDue('websites', base, 2);
     expect([service.asked, await worker.readAt(base)]).toEqual([[], undefined]);
   });
 
   test('a press of Refresh makes a reading by itself the person’s', async () => {
-    const worker = await wake();
     service.pages = [{ kind: 'busy', retryAfter: 60 }];
     await worker.refreshIfDue('websites', base, 2);
-    expect(await settled('waiting', worker)).toMatchObject({ unasked: true });
+    expect(await settled('waiting')).toMatchObject({ unasked: true });
     const now = await worker.refreshAll();
     expect([now.state, now.unasked, now.until]).toEqual(['running', undefined, undefined]);
   });

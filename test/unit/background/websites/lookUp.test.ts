@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { leaveCreate } from '../../jobs/left.ts';
 import { connectTo, type Service, serve, soon, stopTime } from '../service.ts';
-import { a, aMinuteLater, b, host, many, setUp, type Worker, wake } from './twoServices.ts';
+import { a, aMinuteLater, ask, b, host, many, setUp, wake, worker } from './twoServices.ts';
 
 vi.mock('@/lib/text/i18n.ts', () => ({ t: (key: string) => key }));
 setUp();
@@ -17,29 +17,31 @@ const breakStore = () => {
 };
 
 describe('where what is known cannot be kept, what the service did still stands', () => {
-  test.each<[name: string, ask: string, input: object, log: string[]]>([
+  test.each<[name: string, command: string, input: object, log: string[]]>([
     // A search, which lets no reading of the whole list begin.
     ['a list', 'websites.list', { search: host }, ['GET']],
     ['a record', 'websites.show', { id: '1' }, ['GET']],
     ['a look-up', 'site.check', { host }, ['GET']],
     ['an accepted change', 'websites.update', { id: '1', privacy: 0 }, ['PATCH']],
     ['an accepted deletion', 'websites.delete', { id: '1', domain: host }, ['GET', 'DELETE']],
-  ])('%s', async (_name, ask, input, log) => {
+  ])('%s', async (_name, command, input, log) => {
     a.has(host);
     breakStore();
-    expect(await (await wake()).ask(ask, input)).toMatchObject({ ok: true });
+    await wake();
+    expect(await ask(command, input)).toMatchObject({ ok: true });
     expect(a.log).toEqual(log);
   });
 
   test('but nothing is created that could not be found out about later', async () => {
     breakStore();
-    expect(await (await wake()).ask('websites.create', { domain: host })).toMatchObject({ problem: { kind: 'setup' } });
+    await wake();
+    expect(await ask('websites.create', { domain: host })).toMatchObject({ problem: { kind: 'setup' } });
     expect(a.log).not.toContain('POST');
   });
 });
 
 describe('a create whose end is not known', () => {
-  const left = async (worker: Worker) => (await worker.openCreates()).map((one) => one.host);
+  const left = async () => (await worker.openCreates()).map((one) => one.host);
 
   test.each<[string, () => Service, string[]]>([
     ['is settled at the service it was sent to', () => a, ['GET']],
@@ -48,9 +50,9 @@ describe('a create whose end is not known', () => {
     a.has(host);
     await leaveCreate(a.origin, host, { isPrivate: true });
     await connectTo(connected());
-    const worker = await wake();
+    await wake();
     await worker.wake();
-    expect([[...new Set(a.log)], b.log, await left(worker)]).toEqual([asked, [], []]);
+    expect([[...new Set(a.log)], b.log, await left()]).toEqual([asked, [], []]);
     expect(await worker.storedAt(a.origin, host)).toBeUndefined();
     // Nor does it ring for ever.
     await worker.wake();
@@ -58,13 +60,12 @@ describe('a create whose end is not known', () => {
   });
 
   test('keeps its alarm while the service cannot be reached', async () => {
-    const worker = await wake();
     await leaveCreate(a.origin, host);
     serve();
     void worker.wake();
     const lookedFor = async () => (await worker.itemsOf((await worker.everyJob())[0]?.id ?? ''))[0]?.lostAt;
     await vi.waitFor(async () => expect(await lookedFor()).toBeDefined());
-    expect(await left(worker)).toEqual([host]);
+    expect(await left()).toEqual([host]);
     expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeTruthy();
     // Or it would go on during the next tests.
     await worker.endCreate(a.origin, host);
@@ -75,9 +76,8 @@ describe('a create whose end is not known', () => {
     [{ isPrivate: true }, { isPrivate: false }, undefined],
     [{ isPrivate: true }, { isPrivate: true }, true],
   ])('pressed in a window %j is told in a window %j: %s', async (pressed, asked, isUnconfirmed) => {
-    const worker = await wake();
     await leaveCreate(a.origin, host, pressed);
-    const check = (name: string) => worker.ask('site.check', { host: name }, { private: asked.isPrivate });
+    const check = (name: string) => ask('site.check', { host: name }, { private: asked.isPrivate });
     const said = (await check(host)) as { value?: object };
     const absent = { host, matches: [], related: [], complete: true };
     expect(said.value).toEqual({ ...absent, ...(isUnconfirmed && { isUnconfirmed }) });
@@ -89,116 +89,107 @@ describe('a create whose end is not known', () => {
     ['takes the place of', false],
     ['is saved after forgetting', true],
   ])('is settled with a key that %s its own, and not sent again before', async (_how, forgets) => {
-    const worker = await wake();
     await leaveCreate(a.origin, host, { isLost: true });
     aMinuteLater();
-    if (forgets) await worker.ask('keys.forget', { service: 'analytics' });
+    if (forgets) await ask('keys.forget', { service: 'analytics' });
     expect(await worker.saveKey('made-up-key-0002')).toMatchObject({ ok: true });
     const account = (await worker.get(worker.connections)).list[0]?.account ?? '';
-    expect([account === a.origin, await left(worker)]).toEqual([false, [host]]);
-    const press = () => worker.ask('websites.create', { domain: host }, { account });
+    expect([account === a.origin, await left()]).toEqual([false, [host]]);
+    const press = () => ask('websites.create', { domain: host }, { account });
     expect(await press()).toMatchObject({ problem: { code: 'still-unconfirmed' } });
     a.has(host);
     expect(await press()).toMatchObject({ value: { outcome: 'confirmed' } });
-    expect([a.log.includes('POST'), a.rows.length, await left(worker)]).toEqual([false, 1, []]);
+    expect([a.log.includes('POST'), a.rows.length, await left()]).toEqual([false, 1, []]);
   });
 });
 
-test('a site that the service registers without www. is registered, and nothing is open', async () => {
+/** Answers a create in place of the service, whose own answer is `usual`. */
+function onCreate(answers: (body: URLSearchParams, usual: () => Promise<Response>) => Response | Promise<Response>) {
   const answer = a.answer.bind(a);
-  a.answer = (method, address, body) => {
-    if (method === 'POST') body.set('domain', (body.get('domain') ?? '').replace(/^www\./, ''));
-    return answer(method, address, body);
+  a.answer = async (method, address, body) => {
+    const usual = () => answer(method, address, body);
+    return method === 'POST' ? answers(body, usual) : usual();
   };
-  const worker = await wake();
+}
+const onlyWww = { domain: `www.${host}` };
+
+test('a site that the service registers without www. is registered, and nothing is open', async () => {
+  onCreate((body, usual) => {
+    body.set('domain', host);
+    return usual();
+  });
   const made = { outcome: 'created', website: { id: '1', domain: host } };
-  expect(await worker.ask('websites.create', { domain: `www.${host}` })).toMatchObject({ value: made });
+  expect(await ask('websites.create', onlyWww)).toMatchObject({ value: made });
   expect([a.log, await worker.openCreates()]).toEqual([['GET', 'POST'], []]);
   const related = { matches: [], related: [{ id: '1' }], complete: true };
-  const check = await worker.ask('site.check', { host: `www.${host}` });
+  const check = await ask('site.check', { host: `www.${host}` });
   expect(check).toMatchObject({ value: related });
   expect(check).not.toHaveProperty('value.isUnconfirmed');
   expect(await fakeBrowser.storage.local.get('joinsWww')).toMatchObject({ joinsWww: { value: [a.origin] } });
 });
 
 test('a popup that is opened while such a site is being registered finds its record among the related ones', async () => {
-  const answer = a.answer.bind(a);
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  a.answer = async (method, address, body) => {
-    if (method !== 'POST') return answer(method, address, body);
+  onCreate(async (body, usual) => {
     a.log.push('sent');
     await held;
     body.set('domain', host);
-    return answer(method, address, body);
-  };
-  const worker = await wake();
-  const made = worker.ask('websites.create', { domain: `www.${host}` });
+    return usual();
+  });
+  const made = ask('websites.create', onlyWww);
   await vi.waitFor(() => expect(a.log).toContain('sent'));
-  const check = worker.ask('site.check', { host: `www.${host}` });
+  const check = ask('site.check', { host: `www.${host}` });
   letGo();
   expect(await made).toMatchObject({ value: { outcome: 'created' } });
   expect(await check).toMatchObject({ value: { matches: [], related: [{ id: '1', domain: host }] } });
 });
 
-test.each<[string, (worker: Worker) => Promise<unknown>]>([
+test.each<[string, () => Promise<unknown>]>([
   ['the look-up before the create has shown it', async () => a.has(host)],
   [
     'an earlier answer has shown it',
-    async ({ ask, storedAt }) => {
+    async () => {
       a.has(host);
       await ask('site.check', { host });
-      await storedAt(a.origin, host);
+      await worker.storedAt(a.origin, host);
       a.rows.pop();
     },
   ],
 ])('a record without www. that was there before the create is not a new one: %s', async (_how, prepare) => {
-  const worker = await wake();
-  await prepare(worker);
-  const answer = a.answer.bind(a);
-  a.answer = async (method, address, body) =>
-    method === 'POST' ? Response.json({ data: { id: '1', domain: host } }) : answer(method, address, body);
+  await prepare();
+  onCreate(() => Response.json({ data: { id: '1', domain: host } }));
   const already = { outcome: 'already', website: { id: '1', domain: host } };
-  expect(await worker.ask('websites.create', { domain: `www.${host}` })).toMatchObject({ value: already });
+  expect(await ask('websites.create', onlyWww)).toMatchObject({ value: already });
 });
 
 test('a record without www. that a lost create may have made is confirmed when the create is sent again', async () => {
   await fakeBrowser.storage.local.set({ refusesDoubles: { version: 1, value: [a.origin] } });
-  const answer = a.answer.bind(a);
-  a.answer = async (method, address, body) => {
-    if (method !== 'POST') return answer(method, address, body);
+  onCreate(() => {
     if (a.rows.length) return Response.json({ data: a.rows[0] });
     a.has(host);
     throw new TypeError('lost');
-  };
-  const worker = await wake();
-  const press = () => worker.ask('websites.create', { domain: `www.${host}` });
+  });
+  const press = () => ask('websites.create', onlyWww);
   stopTime();
   expect(await soon(press())).toMatchObject({ ok: false });
   expect(await soon(press())).toMatchObject({ value: { outcome: 'confirmed', website: { id: '1', domain: host } } });
 });
 
 test('a new record is not taken for the one without www. because neither has an id', async () => {
-  const answer = a.answer.bind(a);
-  a.answer = async (method, address, body) => {
-    if (method === 'POST') return Response.json({ data: { domain: `www.${host}` } });
-    const isList = address.pathname.endsWith('/websites');
-    return isList ? Response.json({ data: [{ domain: host }] }) : answer(method, address, body);
-  };
-  const worker = await wake();
-  expect(await worker.ask('websites.create', { domain: `www.${host}` })).toMatchObject({
+  onCreate(() => Response.json({ data: onlyWww }));
+  a.list = () => Response.json({ data: [{ domain: host }] });
+  expect(await ask('websites.create', onlyWww)).toMatchObject({
     value: { outcome: 'created' },
   });
 });
 
 test('nothing is learnt of www. from a host that is registered as it was sent, nor in a private window', async () => {
-  const answer = a.answer.bind(a);
-  const worker = await wake();
-  await worker.ask('websites.create', { domain: `www.${host}` });
-  a.answer = (method, address, body) => {
-    if (method === 'POST') body.set('domain', 'other.example');
-    return answer(method, address, body);
-  };
-  await worker.ask('websites.create', { domain: 'www.other.example' }, { private: true });
+  await ask('websites.create', onlyWww);
+  onCreate((body, usual) => {
+    body.set('domain', 'other.example');
+    return usual();
+  });
+  await ask('websites.create', { domain: 'www.other.example' }, { private: true });
   expect(await fakeBrowser.storage.local.get('joinsWww')).toEqual({});
 });
 
@@ -209,24 +200,22 @@ test.each<[name: string, ways: Service['ways'], rows: number]>([
   ['ten rows at most, and no way on', { ...blind, most: 10 }, 60],
   ['page links without an end', { ...blind, paging: 'links' }, 900],
 ])('a list that the service did not show to its end is not taken for all: %s', async (_name, ways, rows) => {
-  const worker = await wake();
   a.rows = [{ id: '5000', domain: host, privacy: 1 }];
-  await worker.ask('websites.show', { id: '5000' });
+  await ask('websites.show', { id: '5000' });
   a.rows = [];
   Object.assign(a.has(...many(rows), host), { ways, log: [] });
-  expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: false } });
+  expect(await ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: false } });
   expect(await worker.storedAt(a.origin, host)).toBeTruthy();
   const refused = { problem: { kind: 'conflict', code: 'maybe-registered' } };
-  expect(await worker.ask('websites.create', { domain: host })).toMatchObject(refused);
+  expect(await ask('websites.create', { domain: host })).toMatchObject(refused);
   expect(a.log).not.toContain('POST');
-  const created = worker.ask('websites.create', { domain: host, despiteUnknown: true });
+  const created = ask('websites.create', { domain: host, despiteUnknown: true });
   expect(await created).toMatchObject({ value: { outcome: 'created' } });
 });
 
 test('of a large service whose search finds any case, a site that is not found is absent', async () => {
   a.has(...many(150));
-  const worker = await wake();
-  expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: true } });
+  expect(await ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: true } });
 });
 
 const inCapitals = 'Shop.Example.com';
@@ -239,7 +228,6 @@ test.each<[name: string, others: number, last: string, outcome: object, asked: n
 ])('of a large service whose search minds the letters’ case: %s', async (_name, others, last, outcome, asked) => {
   a.has(...many(others), last);
   a.ways.mindsCase = true;
-  const worker = await wake();
-  expect(await worker.ask('site.check', { host })).toMatchObject({ value: outcome });
+  expect(await ask('site.check', { host })).toMatchObject({ value: outcome });
   expect(a.log).toHaveLength(asked);
 });

@@ -67,8 +67,13 @@ interface Options {
   again?: number;
 }
 
-/** A new worker: nothing in memory, storage as it was; the one before it is dead. */
-const wake = () => begin(start);
+/** The worker with which the test began, or the last new one. */
+let worker: Awaited<ReturnType<typeof start>>;
+
+/** Begins a new worker: nothing in memory, storage as it was; the one before it is dead. */
+async function wake(): Promise<void> {
+  worker = await begin(start);
+}
 
 async function start(inside: <F extends object>(functions: F) => F) {
   vi.resetModules();
@@ -98,7 +103,6 @@ async function start(inside: <F extends object>(functions: F) => F) {
   return { ...all, ...inside({ ...lookUp, mayCreateAgain, goOn: runner.wake, track }) };
 }
 
-type Worker = Awaited<ReturnType<typeof wake>>;
 type Outcome = Registration['outcome'] | Problem;
 
 let asked = '';
@@ -121,9 +125,10 @@ async function outcomeOf(registering: Promise<Registration>): Promise<Outcome> {
   return settled;
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date', 'performance'] });
   Object.assign(service, { websites: [], requests: [], passwords: [], creates: [] });
+  await wake();
 });
 
 /** After anything that a test does. */
@@ -151,33 +156,33 @@ const answered = (days: number): Create => ({ ...committed('record'), made: { cr
 interface Given {
   websites?: Website[];
   create?: Create;
-  before?: (worker: Worker) => Promise<unknown>;
+  before?: () => Promise<unknown>;
   options?: { isAbsent?: boolean; again?: number };
 }
 const inJob: Given = { create: committed(taken), options: { isAbsent: false } };
 const takenInPublic: Given = { ...inJob, create: { ...committed(taken), made: { privacy: 0 } } };
 /** A create that a dead worker left behind. */
-const left = (_worker: Worker) => leaveCreate(account, host);
-const leftAgo = (by: number) => async (worker: Worker) => {
-  await left(worker);
+const left = () => leaveCreate(account, host);
+const leftAgo = (by: number) => async () => {
+  await left();
   vi.setSystemTime(Date.now() + by);
 };
-const checked = ({ lookUpHost }: Worker) => lookUpHost(host, { account });
+const checked = () => worker.lookUpHost(host, { account });
 const undated: Given = { create: { ...committed('record'), made: { created_at: new Date(0).toISOString() } } };
 const weekBehind: Given = {
-  before: ({ countedFetch }) => {
+  before: () => {
     const headers = { date: new Date(Date.now() - 7 * day).toUTCString() };
     vi.stubGlobal('fetch', async () => new Response(null, { headers }));
-    return countedFetch(url);
+    return worker.countedFetch(url);
   },
   create: answered(7),
 };
-const refusesDoubles = async (worker: Worker) => {
-  await left(worker);
+const refusesDoubles = async () => {
+  await left();
   await worker.refusingDoubles.note(account);
 };
-const refusedAgain = async (worker: Worker) => {
-  await left(worker);
+const refusedAgain = async () => {
+  await left();
   service.creates.push(lost({ kind: 'busy' }));
   await outcomeOf(worker.track({ domain: host }, {}, { again: later }));
   service.requests.splice(0);
@@ -223,23 +228,20 @@ describe('register', () => {
   ])('%s', async (_name, { websites = [], create, options, before }, outcome, requests, records) => {
     service.websites.push(...websites);
     if (create) service.creates.push(create);
-    const worker = await wake();
-    await before?.(worker);
+    await before?.();
     expect(await outcomeOf(worker.track({ domain: host, privacy: 1 }, {}, options))).toEqual(outcome);
     expect([asked, service.websites.length]).toEqual([requests, records]);
   });
 
   test('a record that an earlier create has made is told as that of others', async () => {
     service.websites.push(there);
-    const { track } = await wake();
     await leaveCreate(account, host);
-    const found = await track({ domain: host }, {}, { isAbsent: false });
+    const found = await worker.track({ domain: host }, {}, { isAbsent: false });
     expect(found).toEqual({ outcome: 'confirmed', website: there, isOthers: true });
   });
 
   test('so is one that the service names as it refuses another', async () => {
-    const worker = await wake();
-    await refusesDoubles(worker);
+    await refusesDoubles();
     service.creates.push(committed(taken));
     const found = await worker.track({ domain: host }, {}, { isAbsent: false });
     expect(found).toMatchObject({ outcome: 'confirmed', isOthers: true });
@@ -247,9 +249,8 @@ describe('register', () => {
 
   test.each([45_000, 180_000])('no second record by presses while the first is held for %i ms', async (late) => {
     service.creates.push(...Array(3).fill(lost(timeout, 15_000)));
-    const { track } = await wake();
     setTimeout(() => service.websites.push(there), late);
-    const press = () => outcomeOf(track({ domain: host }, {}));
+    const press = () => outcomeOf(worker.track({ domain: host }, {}));
     await press();
     await vi.advanceTimersByTimeAsync(1_000);
     await press();
@@ -260,8 +261,7 @@ describe('register', () => {
   });
 
   test('two windows at once make one record', async () => {
-    const { track } = await wake();
-    const outcomes = await Promise.all([1, 2].map(() => outcomeOf(track({ domain: host }, {}))));
+    const outcomes = await Promise.all([1, 2].map(() => outcomeOf(worker.track({ domain: host }, {}))));
     expect(outcomes).toEqual(['created', 'created']);
     expect(service.requests).toEqual(['list', 'create']);
   });
@@ -270,9 +270,8 @@ describe('register', () => {
     ['privacy', { privacy: 0 }],
     ['password', { privacy: 2, password: 'another' }],
   ])('to whom another %s was meant, the record that the other one made was there already', async (_what, other) => {
-    const { track } = await wake();
     const asked: { privacy?: Privacy; password?: string }[] = [{ privacy: 2, password: 'made up' }, other];
-    const outcomes = await Promise.all(asked.map((one) => outcomeOf(track({ domain: host, ...one }, {}))));
+    const outcomes = await Promise.all(asked.map((one) => outcomeOf(worker.track({ domain: host, ...one }, {}))));
     // Whichever comes first.
     expect(outcomes.toSorted()).toEqual(['already', 'created']);
     expect(service.requests).toEqual(['list', 'create']);
@@ -283,17 +282,15 @@ describe('register', () => {
     ['co.uk', { kind: 'rejected', code: 'public-suffix', fields: { domain: [] } }],
     ['not a domain', { kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } }],
   ])('%s is refused before anything is sent', async (domain, problem) => {
-    const { track } = await wake();
-    expect(await outcomeOf(track({ domain }, {}))).toEqual(problem);
+    expect(await outcomeOf(worker.track({ domain }, {}))).toEqual(problem);
     expect(service.requests).toEqual([]);
   });
 
   test('privacy 2 without a password takes the common one, or is refused', async () => {
-    const { track, saveDefaultPassword } = await wake();
-    const refused = await outcomeOf(track({ domain: host, privacy: 2 }, {}));
+    const refused = await outcomeOf(worker.track({ domain: host, privacy: 2 }, {}));
     expect(refused).toEqual({ kind: 'rejected', code: 'required', fields: { password: [] } });
-    await saveDefaultPassword(undefined, 'common-word');
-    expect(await outcomeOf(track({ domain: host, privacy: 2 }, {}))).toBe('created');
+    await worker.saveDefaultPassword(undefined, 'common-word');
+    expect(await outcomeOf(worker.track({ domain: host, privacy: 2 }, {}))).toBe('created');
     expect(service.passwords).toEqual(['common-word']);
   });
 
@@ -305,27 +302,24 @@ describe('register', () => {
   ])('open pages are told of what is new: %s', async (_what, websites, creates, context, isTold) => {
     service.websites.push(...websites);
     service.creates.push(...creates);
-    const { track, told } = await wake();
-    await outcomeOf(track({ domain: host, privacy: 0 }, context));
+    await outcomeOf(worker.track({ domain: host, privacy: 0 }, context));
     const website = expect.objectContaining({ id: '1', domain: host });
     const change = { account, at: expect.any(Number), kind: 'website', created: true, website };
-    expect(await told()).toEqual(isTold ? change : undefined);
+    expect(await worker.told()).toEqual(isTold ? change : undefined);
   });
 
   test('what was there already is not known to have the privacy that was meant', async () => {
     service.websites.push(there);
-    const { track, storedAt } = await wake();
-    expect(await outcomeOf(track({ domain: host, privacy: 0 }, {}))).toBe('already');
-    expect((await storedAt(account, host))?.privacy).toBeUndefined();
+    expect(await outcomeOf(worker.track({ domain: host, privacy: 0 }, {}))).toBe('already');
+    expect((await worker.storedAt(account, host))?.privacy).toBeUndefined();
   });
 
   test('a create that this worker waits for is not looked up at an alarm', async () => {
     service.creates.push({ commits: true, answers: 'record', takes: 10_000 });
-    const { track, goOn } = await wake();
-    const made = track({ domain: host });
+    const made = worker.track({ domain: host });
     await vi.waitFor(() => expect(service.requests).toEqual(['list', 'create']));
     expect(await fakeBrowser.alarms.get('jobs')).toBeTruthy();
-    const settled = goOn();
+    const settled = worker.goOn();
     expect(await outcomeOf(made)).toBe('created');
     await settled;
     expect(service.requests).toEqual(['list', 'create']);
@@ -337,23 +331,22 @@ describe('register', () => {
     ['one in a private window', { isPrivate: true }],
   ])('a worker that died and sent %s that was carried out: the next one goes on', async (_what, how) => {
     service.websites.push(there);
-    await wake();
     await leaveCreate(account, host, how);
-    const { goOn, track, told, everyJob, storedAt } = await wake();
-    await goOn();
-    expect([service.requests, await everyJob()]).toEqual([['find'], []]);
+    await wake();
+    await worker.goOn();
+    expect([service.requests, await worker.everyJob()]).toEqual([['find'], []]);
     const change = { account, kind: 'website', created: true, website: { domain: host } };
-    if (how.isPrivate) expect([await told(), await storedAt(account, host)]).toEqual([undefined, undefined]);
-    else expect(await told()).toMatchObject(change);
-    expect(await outcomeOf(track({ domain: host }))).toBe('already');
+    if (how.isPrivate)
+      expect([await worker.told(), await worker.storedAt(account, host)]).toEqual([undefined, undefined]);
+    else expect(await worker.told()).toMatchObject(change);
+    expect(await outcomeOf(worker.track({ domain: host }))).toBe('already');
   });
 
   test('the words of a service that repeats the password are not stored', async () => {
     service.creates.push(lost({ kind: 'server', status: 500, message: 'insert … values (made up)' }));
-    const { track, everyJob, itemsOf } = await wake();
-    await outcomeOf(track({ domain: host, privacy: 2, password: 'made up' }));
-    const [job] = await everyJob();
-    const stored = [job, await itemsOf(job?.id ?? '')];
+    await outcomeOf(worker.track({ domain: host, privacy: 2, password: 'made up' }));
+    const [job] = await worker.everyJob();
+    const stored = [job, await worker.itemsOf(job?.id ?? '')];
     expect(stored).toMatchObject([{ press: true }, [{ problem: { kind: 'server', code: 'unconfirmed' } }]]);
     expect(JSON.stringify([stored, await fakeBrowser.storage.session.get()])).not.toContain('made up');
   });
@@ -363,8 +356,7 @@ describe('register', () => {
     ['may have been made', lost(timeout), uncertain],
   ])('what %s is told so, where the disk is full by then', async (_what, create, outcome) => {
     service.creates.push({ ...create, takes: 1000 });
-    const { track } = await wake();
-    const made = track({ domain: host });
+    const made = worker.track({ domain: host });
     await vi.waitFor(() => expect(service.requests).toContain('create'));
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
       throw new DOMException('no', 'QuotaExceededError');
@@ -374,13 +366,12 @@ describe('register', () => {
 
   test('found by another window while it is looked for, it is told as confirmed', async () => {
     service.creates.push(lost(timeout));
-    const { track, openCreates, endCreate, everyJob } = await wake();
-    const made = track({ domain: host });
+    const made = worker.track({ domain: host });
     await vi.waitFor(() => expect(service.requests).toContain('create'));
-    await vi.waitFor(async () => expect((await openCreates())[0]?.isLost).toBe(true));
+    await vi.waitFor(async () => expect((await worker.openCreates())[0]?.isLost).toBe(true));
     service.websites.push(there);
-    await endCreate(account, host);
-    expect([await outcomeOf(made), await everyJob()]).toEqual(['confirmed', []]);
+    await worker.endCreate(account, host);
+    expect([await outcomeOf(made), await worker.everyJob()]).toEqual(['confirmed', []]);
   });
 
   test.each([
@@ -389,9 +380,8 @@ describe('register', () => {
     [['refused a double'], false],
     [['sent', 'refused a double'], true],
   ])('a create may be sent again without a second record after %j: %s', async (before, may) => {
-    const { mayCreateAgain, refusingDoubles } = await wake();
     if (before.includes('sent')) await leaveCreate(account, host);
-    if (before.includes('refused a double')) await refusingDoubles.note(account);
-    expect(await mayCreateAgain(account, host)).toBe(may);
+    if (before.includes('refused a double')) await worker.refusingDoubles.note(account);
+    expect(await worker.mayCreateAgain(account, host)).toBe(may);
   });
 });

@@ -40,7 +40,7 @@ vi.mock('@/lib/background/request.ts', () => ({
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now });
-  Object.assign(service, { deletesAt: '', areJobsLost: false });
+  Object.assign(service, { answers: [{}], asked: [], deletesAt: '', areJobsLost: false });
   await clearRecords();
 });
 afterEach(async () => {
@@ -61,7 +61,7 @@ async function begin(account: string, before: Partial<Refresh> = {}) {
 
 /** A worker goes on with a reading that has come so far, until it is in this state. */
 async function goOn(before: Partial<Refresh>, answers: typeof service.answers, state: Refresh['state']) {
-  Object.assign(service, { answers, asked: [] });
+  service.answers = answers;
   await begin(base, before);
   const ended = wake();
   await until({ state });
@@ -102,7 +102,7 @@ describe('after a page of the list', () => {
     async (count, total, why, left) => {
       const earlier = (at: number) => ({ id: `earlier${at}`, domain: `b${at}.example` });
       await putWebsites(base, [earlier(-1), earlier(-2)]);
-      Object.assign(service, { answers: [{ items: sites(50), ...(total && { total }) }], asked: [] });
+      service.answers = [{ items: sites(50), ...(total && { total }) }];
       await begin(base, third);
       await putWebsites(
         base,
@@ -141,7 +141,6 @@ test('where the jobs cannot be read, a reading ends all the same, and is not rep
 });
 
 test('a page that cannot be kept ends the reading', async () => {
-  Object.assign(service, { answers: [{}], asked: [] });
   await begin(base);
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new Error('the disk is full');
@@ -152,7 +151,6 @@ test('a page that cannot be kept ends the reading', async () => {
 });
 
 test('a list that was forgotten while it was read is not called whole', async () => {
-  Object.assign(service, { answers: [{}], asked: [] });
   await begin(base);
   await clearRecords();
   void wake();
@@ -161,7 +159,6 @@ test('a list that was forgotten while it was read is not called whole', async ()
 });
 
 test('the list of projects is read beside that of websites, also where both services have one account', async () => {
-  Object.assign(service, { answers: [{}], asked: [] });
   await putProjects(base, ['gone.example']);
   const list = 'projects';
   const pass = await startPass(records, list, base, now);
@@ -234,7 +231,7 @@ describe('several lists at once', () => {
   const other = 'https://visits.example.net';
 
   test('one that waits or fails does not delay another, and each has a state of its own', async () => {
-    Object.assign(service, { asked: [], answers: [{ kind: 'busy', retryAfter: 600 }, {}] });
+    service.answers = [{ kind: 'busy', retryAfter: 600 }, {}];
     await begin(base);
     await begin(other);
     const isOver = vi.fn();
@@ -247,7 +244,7 @@ describe('several lists at once', () => {
 
   test('one that does not answer is still read while another ends', async () => {
     const { promise: slow, resolve: answer } = Promise.withResolvers<Partial<ListOutput<Website>>>();
-    Object.assign(service, { asked: [], answers: [slow, {}] });
+    service.answers = [slow, {}];
     await begin(base);
     await begin(other);
     void wake();
@@ -266,7 +263,6 @@ test('beside a job there is one pace: it waits until the service takes requests 
   vi.stubGlobal('fetch', async () => Response.json({}, { headers }));
   // The job's last request that the service's limit allowed.
   await countedFetch(`${busy}/api/v1/websites`);
-  Object.assign(service, { asked: [], answers: [{}] });
   await begin(busy);
   void wake();
   await until({ state: 'waiting', until: now + 60_000 }, busy);
@@ -285,7 +281,6 @@ describe('a reading that nobody has asked for', () => {
     vi.stubGlobal('fetch', async () => Response.json({}));
     onTestFinished(() => void vi.unstubAllGlobals());
     for (let count = 0; count < 27; count++) await countedFetch(`${slow}/api/v1/websites`);
-    Object.assign(service, { asked: [], answers: [{}] });
     await begin(slow, { unasked });
     void wake();
     await until({ state: 'waiting', until: now + 60_000, unasked }, slow);
@@ -301,7 +296,7 @@ describe('a reading that nobody has asked for', () => {
     const here = 'https://here.example.net';
     const { promise, resolve } = Promise.withResolvers<void>();
     const asks = forPerson(`${here}/path`, () => promise);
-    Object.assign(service, { asked: [], answers: [{}, {}] });
+    service.answers = [{}, {}];
     await begin(here, { unasked });
     await begin('https://there.example.net', { unasked });
     void wake();
@@ -317,7 +312,6 @@ describe('a reading that nobody has asked for', () => {
   test('one that a person has asked for does not wait for another request', async () => {
     const here = 'https://busy2.example.net';
     const asks = forPerson(here, () => new Promise(() => {}));
-    Object.assign(service, { asked: [], answers: [{}] });
     await begin(here);
     void wake();
     await until({ state: 'done' }, here);

@@ -15,8 +15,16 @@ export let b: Service;
 let life = Symbol('test 0');
 let lives = 0;
 
-/** A worker just begun: nothing in memory, storage as it was. Those of earlier tests are dead. */
-export const wake = () => begin(start, life);
+/** The worker with which the test began, or the last one that was begun after it. */
+export let worker: Awaited<ReturnType<typeof start>>;
+
+/** Begins a worker: nothing in memory, storage as it was. Those of earlier tests are dead. */
+export async function wake(): Promise<void> {
+  worker = await begin(start, life);
+}
+
+/** Asks the worker as a page would, about the account that is connected. */
+export const ask = (name: string, input: unknown, more: object = {}) => worker.ask(name, input, more);
 
 async function start(inside: <F extends object>(functions: F) => F) {
   vi.resetModules();
@@ -57,7 +65,6 @@ async function start(inside: <F extends object>(functions: F) => F) {
     ...jobs,
   });
 }
-export type Worker = Awaited<ReturnType<typeof wake>>;
 
 /** What was sent before this is on its way no more, so it is not waited for. */
 export const aMinuteLater = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
@@ -82,15 +89,14 @@ const locksOfTest = {
   request: (name: string, ...rest: [never]) => locks.request(`${lifeName() ?? life.description} ${name}`, ...rest),
 };
 
-/** Before each test, an empty browser that is connected to the first service. */
+/** Before each test, a worker in an empty browser that is connected to the first service. */
 export function setUp(): void {
   beforeEach(async () => {
-    fakeBrowser.reset();
-    Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
     life = Symbol(`test ${++lives}`);
     vi.stubGlobal('navigator', { onLine: true, locks: locksOfTest });
     [a, b] = [new Service('https://a.example.net'), new Service('https://b.example.net')];
     serve(a, b);
     await connectTo(a);
+    await wake();
   });
 }
