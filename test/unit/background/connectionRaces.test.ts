@@ -96,8 +96,6 @@ test('a test of the connection before does not report on the one that took its p
 
 test('a key that is forgotten while another is being stored takes along what belongs to that one', async () => {
   await save({ key: keys.first });
-  // What the worker does at its start takes the lock, too.
-  await vi.waitFor(async () => expect(await navigator.locks.query()).toEqual({ held: [], pending: [] }));
   const repeat = { account: 'other', every: 'week', sites: [], job: 'j', next: 1 } as const;
   const forgotten = Promise.withResolvers<unknown>();
   await navigator.locks.request(connectionLock, async () => {

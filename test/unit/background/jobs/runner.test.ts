@@ -630,15 +630,15 @@ describe('changes and deletes', () => {
     },
   );
 
-  test.each<[string, later: (worker: Worker) => Promise<unknown>]>([
-    ['by hand', (worker) => worker.updateByHand({ id: '1', privacy: 1 }, { account: base })],
-    ['by a later job', (worker) => worker.startJob(job({ ...updates(1), id: 'k' })).then(() => ended(worker, 'k'))],
+  test.each<[string, later: () => Promise<unknown>]>([
+    ['by hand', () => worker.updateByHand({ id: '1', privacy: 1 })],
+    ['by a later job', () => worker.startJob(job({ ...updates(1), id: 'k' })).then(() => ended('k'))],
   ])('a refused update is not sent again once its field is set %s', async (_how, later) => {
     seed(2);
-    const worker = await finished([rejected, rejected], updates(2, { privacy: 0 }));
-    await later(worker);
-    await retried(worker);
-    expect([await outcomes(worker), service.websites[0]?.privacy]).toEqual([['overridden', 'updated'], 1]);
+    await finished([rejected, rejected], updates(2, { privacy: 0 }));
+    await later();
+    await retried();
+    expect([await outcomes(), service.websites[0]?.privacy]).toEqual([['overridden', 'updated'], 1]);
     expect(await worker.jobWith('j')).toMatchObject({ counts: { done: 2, failed: 0 } });
   });
 
