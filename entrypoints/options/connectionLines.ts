@@ -47,28 +47,24 @@ function failedText(service: Service, { problem }: Extract<TestResult, { ok: fal
 }
 
 /**
- * Returns the result of the last test in words. Leaves out services that were not saved. Undefined if there is no
- * result.
+ * Returns the state of a connection in words. If it has several problems, returns the first one of its first service:
+ * the person may have no account at the second service, whose key is then missing for good. Of the last test, leaves
+ * out services that were not saved.
  */
-function resultText({ report, at }: LastReport): LineState | undefined {
-  const results = serviceNames.flatMap((service) => {
-    const result = report.unsaved?.includes(service) ? undefined : report[service];
-    return result ? [{ service, result }] : [];
-  });
-  for (const { service, result } of results) if (!result.ok) return failedText(service, result, at);
-  const counts = results.flatMap(({ service, result }) => (result.ok ? [countText(service, result)] : []));
-  if (!counts.length) return undefined;
-  return { state: `${counts.join(comma())} · ${t('options.tested_when', { when: whenText(at) })}`, isBad: false };
-}
-
-/** Returns the state of a connection in words. If it has several problems, returns the first. */
 function stateOf({ status, last, barred }: Standing): LineState {
-  // Comes first, because saving a key also asks for access.
-  const keyless = serviceNames.find((service) => status[service].url && !hasKey(status[service]));
-  if (keyless) return { state: `${aboutText(keyless)}${t('options.no_key')}`, isBad: true, remedy: 'key' };
-  const [url] = barred;
-  if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
-  return (last && resultText(last)) ?? { state: keyStoredText(status.analytics), isBad: false };
+  const counts: string[] = [];
+  for (const service of serviceNames) {
+    const { url = '' } = status[service];
+    // Comes before missing access, because saving a key also asks for access.
+    if (url && !hasKey(status[service]))
+      return { state: `${aboutText(service)}${t('options.no_key')}`, isBad: true, remedy: 'key' };
+    if (barred.includes(url)) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
+    const result = last?.report.unsaved?.includes(service) ? undefined : last?.report[service];
+    if (last && result?.ok === false) return failedText(service, result, last.at);
+    if (result?.ok) counts.push(countText(service, result));
+  }
+  if (!last || !counts.length) return { state: keyStoredText(status.analytics), isBad: false };
+  return { state: `${counts.join(comma())} · ${t('options.tested_when', { when: whenText(last.at) })}`, isBad: false };
 }
 
 /** For each service that passed its test, returns its name and a sentence with its number of records. */

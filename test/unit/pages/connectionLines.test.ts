@@ -29,6 +29,7 @@ const withoutSeo = (key: 'none' | 'other-origin') => ({
 const line = (one: Standing | undefined) => connectionLines({ list: [a] }, one ? { a: one } : {})[0];
 
 const seoFails = last({ analytics: good(1), seo: bad('auth') });
+const keyFails = last({ analytics: bad('auth') });
 const keyRefused = last({ analytics: bad('auth'), unsaved: ['analytics'] });
 test.each<[string, Standing | undefined, state: string, isBad: boolean, remedy: string | undefined]>([
   ['not known yet', undefined, '', false, undefined],
@@ -44,6 +45,20 @@ test.each<[string, Standing | undefined, state: string, isBad: boolean, remedy: 
     'without a key and without access, for which saving the key asks',
     { ...without('none'), barred: [url] },
     'options_no_key',
+    true,
+    'key',
+  ],
+  [
+    'without access, beside an SEO service that has no key',
+    { ...withoutSeo('none'), barred: [url, 'https://seo.example'] },
+    'problem_access',
+    true,
+    'access',
+  ],
+  [
+    'whose key is refused, beside an SEO service that has none',
+    { ...withoutSeo('none'), last: keyFails.last },
+    'options_report_auth options_tested',
     true,
     'key',
   ],
