@@ -46,29 +46,36 @@ function failedText(service: Service, { problem }: Extract<TestResult, { ok: fal
   return { state, isBad: true, ...(remedy ? { remedy } : {}) };
 }
 
-/**
- * Returns the result of the last test in words. Leaves out services that were not saved. Undefined if there is no
- * result.
- */
-function resultText({ report, at }: LastReport): LineState | undefined {
-  const results = serviceNames.flatMap((service) => {
-    const result = report.unsaved?.includes(service) ? undefined : report[service];
-    return result ? [{ service, result }] : [];
-  });
-  for (const { service, result } of results) if (!result.ok) return failedText(service, result, at);
-  const counts = results.flatMap(({ service, result }) => (result.ok ? [countText(service, result)] : []));
-  if (!counts.length) return undefined;
-  return { state: `${counts.join(comma())} · ${t('options.tested_when', { when: whenText(at) })}`, isBad: false };
+/** Returns the result of a service in the last test, unless the service was not saved. */
+const resultOf = (last: LastReport | undefined, service: Service) =>
+  last?.report.unsaved?.includes(service) ? undefined : last?.report[service];
+
+/** Returns the first known problem of a service in words. */
+function faultOf(service: Service, { status, last, barred }: Standing): LineState | undefined {
+  const { [service]: own } = status;
+  // Comes first, because saving a key also asks for access.
+  if (own.url && !hasKey(own))
+    return { state: `${aboutText(service)}${t('options.no_key')}`, isBad: true, remedy: 'key' };
+  if (own.url && barred.includes(own.url))
+    return { state: problemText({ kind: 'access', url: own.url }), isBad: true, remedy: 'access' };
+  const result = resultOf(last, service);
+  return last && result?.ok === false ? failedText(service, result, last.at) : undefined;
 }
 
-/** Returns the state of a connection in words. If it has several problems, returns the first. */
-function stateOf({ status, last, barred }: Standing): LineState {
-  // Comes first, because saving a key also asks for access.
-  const keyless = serviceNames.find((service) => status[service].url && !hasKey(status[service]));
-  if (keyless) return { state: `${aboutText(keyless)}${t('options.no_key')}`, isBad: true, remedy: 'key' };
-  const [url] = barred;
-  if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
-  return (last && resultText(last)) ?? { state: keyStoredText(status.analytics), isBad: false };
+/**
+ * Returns the state of a connection in words. If it has several problems, returns the first. Those of the analytics
+ * service come first, because an SEO service may stay without a key.
+ */
+function stateOf(standing: Standing): LineState {
+  const { status, last } = standing;
+  const [fault] = serviceNames.flatMap((service) => faultOf(service, standing) ?? []);
+  if (fault) return fault;
+  const counts = serviceNames.flatMap((service) => {
+    const result = resultOf(last, service);
+    return result?.ok ? [countText(service, result)] : [];
+  });
+  if (!last || !counts.length) return { state: keyStoredText(status.analytics), isBad: false };
+  return { state: `${counts.join(comma())} · ${t('options.tested_when', { when: whenText(last.at) })}`, isBad: false };
 }
 
 /** For each service that passed its test, returns its name and a sentence with its number of records. */

@@ -124,8 +124,8 @@ export const pageFaults: readonly Fault[] = [
   ...faultsIn('entrypoints/options/connectionLines.ts', 'test/unit/pages/connectionLines.test.ts', [
     [
       'a key that was refused and not saved is held against the connection',
-      'report.unsaved?.includes(service) ? undefined : report[service]',
-      'report[service]',
+      'last?.report.unsaved?.includes(service) ? undefined : last?.report[service]',
+      'last?.report[service]',
     ],
   ]),
   ...faultsIn('entrypoints/popup/site/presses.ts', 'test/unit/pages/popup.test.ts', [

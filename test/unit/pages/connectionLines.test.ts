@@ -48,6 +48,27 @@ test.each<[string, Standing | undefined, state: string, isBad: boolean, remedy: 
     'key',
   ],
   [
+    'without access, and without the key of its SEO service, which may stay so',
+    { ...withoutSeo('none'), barred: [url] },
+    'problem_access',
+    true,
+    'access',
+  ],
+  [
+    'out of reach, and without the key of its SEO service',
+    { ...withoutSeo('none'), last: last({ analytics: bad('timeout') }).last },
+    'problem_timeout options_tested',
+    true,
+    'retry',
+  ],
+  [
+    'without the key of its SEO service and without access to it',
+    { ...withoutSeo('none'), barred: ['https://seo.example'] },
+    'options_seo · options_no_key',
+    true,
+    'key',
+  ],
+  [
     'without access, which counts before what was tested',
     { ...last({ analytics: bad('auth') }), barred: [url] },
     'problem_access',
