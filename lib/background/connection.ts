@@ -149,14 +149,14 @@ type Settled = Partial<ConnectedService> & { isStored: boolean };
 async function isSavedAs(
   one: ConnectionAddress | undefined,
   candidates: Candidates,
-  { own, read, keep }: Pick<SaveInput, 'own' | 'read' | 'keep'>,
+  { own, read, keep, services: given }: Pick<SaveInput, 'own' | 'read' | 'keep' | 'services'>,
 ): Promise<boolean> {
   if (!one || (one.forgetKeys === true) !== (keep === 'session') || revisionOf(withOwn(one, own)) !== revisionOf(one))
     return false;
   for (const service of serviceNames) {
     const candidate = candidates[service];
     const isStored = serviceAt(one, service) !== undefined;
-    if (isStored !== (candidate !== undefined) && (isStored || read !== '')) return false;
+    if (isStored !== (given[service] !== undefined) && (isStored || read !== '')) return false;
     if (isStored && candidate && !(await connectedAs(one, service, candidate))) return false;
   }
   return true;

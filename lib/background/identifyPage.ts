@@ -1,7 +1,9 @@
 import { browser } from 'wxt/browser';
+import { originOf } from '../connections/address.ts';
 import { plainAddress } from '../connections/isPageOf.ts';
 import type { FoundService } from '../messages/commands.ts';
 import { ApiError, hasKeys, identify } from '../services/index.ts';
+import { knownServices } from '../services/kinds.ts';
 import { checkedAddress } from './connection.ts';
 import { parentsOf, searchTime } from './connectionTest.ts';
 import type { Context } from './request.ts';
@@ -49,11 +51,14 @@ const fetchIn =
 
 /**
  * Detects which service is at a page's address or at an address above it, without a key. The requests run inside the
- * tab in which the person pressed Waymark's button. Resolves to null if no service is recognised. Rejects with ApiError
+ * tab in which the person pressed Waymark's button. Over the pages of a service with a fixed address, sends nothing,
+ * and resolves to the address that takes the key. Resolves to null if no service is recognised. Rejects with ApiError
  * `access` if Waymark is not allowed to access the page.
  */
 export async function identifyPage(page: string, context: Context): Promise<FoundService | null> {
   const address = checkedAddress('page', page);
+  const known = knownServices[originOf(address)];
+  if (known?.api) return { url: known.api, kind: known.kind, hasKeys: true };
   // Several tabs may show the page. The person pressed the button in the tab used last; Waymark cannot access the
   // others.
   const [tab] = (await browser.tabs.query({}))

@@ -107,7 +107,7 @@ export const commands = lazyTable({
       anyway: z.optional(z.literal(true)),
     }),
   'connection.test': () => z.strictObject({ connection: connectionId() }),
-  /** Detects the service at a page's address or above it, without sending a key. Answers null if it finds none. */
+  /** Detects the service to which a page belongs, without sending a key. Answers null if it finds none. */
   'connection.identify': () => z.strictObject({ page: addressSchema() }),
   /** Forgets a connection, its keys and its stored records. Nothing is deleted at its services. */
   'connection.remove': () => z.strictObject({ connection: id() }),

@@ -17,7 +17,7 @@ export const kindLoaders: Readonly<Record<Kind, () => Promise<{ kind: ServiceKin
 /** A service with a fixed address. */
 interface KnownService {
   /** The kind, which is thus known without a request. */
-  kind?: Kind;
+  kind: Kind;
   /** The rate limit, which the service never states. */
   limit?: Pick<RateLimit, 'limit' | 'window'>;
   /** The address that takes the key, if only the service's pages are at this one. */
@@ -27,5 +27,5 @@ interface KnownService {
 /** The services with a fixed address, by origin. */
 export const knownServices: Readonly<Record<string, KnownService>> = {
   [origin]: { kind: 'umamiCloud', limit },
-  [pages]: { api: `${origin}/v1` },
+  [pages]: { kind: 'umamiCloud', api: `${origin}/v1` },
 };

@@ -194,6 +194,10 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
+/** Whether the SEO service has a key after a save. */
+const isKeyed = (state: State, { key, url, copyOf }: GivenService, first: GivenService): boolean =>
+  !!(key || copyOf) || followsFirst(state, url, first.url) || serves(state.read.status.seo, url);
+
 /** Reports missing keys, except that of a stored SEO service. Sets its `copyOf` if it gets the analytics service's key. */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status, connection } = state.read;
@@ -204,10 +208,9 @@ function checkPresence(state: State, { analytics, seo }: Partial<Record<Service,
   }
   if (!analytics.key && !serves(status.analytics, analytics.url))
     part.problems['analytics.key'] ??= missingKey(status.analytics, analytics.url);
-  if (!seo || seo.key) return;
-  const isSame = seo.url === connection?.seoUrl;
-  if (isCopied(state)) seo.copyOf = 'analytics';
-  else if (!isSame && !followsFirst(state, seo.url, analytics.url) && !serves(status.seo, seo.url))
+  if (!seo) return;
+  if (!seo.key && isCopied(state)) seo.copyOf = 'analytics';
+  if (!isKeyed(state, seo, analytics) && seo.url !== connection?.seoUrl)
     part.problems['seo.key'] ??= missingKey(status.seo, seo.url);
 }
 
@@ -237,7 +240,7 @@ export function check(state: State): Checked {
     read: revisionOf(state.base),
     keep,
   };
-  return { ...part, input, urls: [analytics.url, ...(seo ? [seo.url] : [])] };
+  return { ...part, input, urls: [analytics.url, ...(seo && isKeyed(state, seo, analytics) ? [seo.url] : [])] };
 }
 
 /** How the form shows a service's key. */
@@ -273,16 +276,7 @@ export const isForgetting = ({ typed, base }: State): boolean => typed.forgetKey
 
 /** Returns the first field with a problem, in the order of the form. */
 const firstField = (problems: State['problems']): Field | undefined => {
-  const order: readonly Field[] = [
-    'name',
-    'analytics.url',
-    'analytics.key',
-    'seo.url',
-    'seo.key',
-    'header.name',
-    'header.value',
-    'rules',
-  ];
+  const order = ['name', 'analytics.url', 'analytics.key', 'seo.url', 'seo.key', ...headerFields, 'rules'] as const;
   return [...order, ...(Object.keys(problems) as Field[])].find((field) => problems[field]);
 };
 

@@ -127,8 +127,8 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
     return turn(isRefused ? withProblems(next, problems) : { ...next, problems, failure: answer.problem });
   }
   const { unsaved = [], analytics } = answer.value;
-  // If the service was found at an address above the typed one, saves again with that address. If the person has typed
-  // since, sends nothing until they save again.
+  // If the service was found at another address than the typed one, saves again with that address. If the person has
+  // typed since, sends nothing until they save again.
   if (
     state.found &&
     isSame(state.typed, sent) &&

@@ -382,6 +382,8 @@ describe('a save that a page sends again, because the worker was stopped', () =>
   const own = { name: 'Mine', rules: ['*.shop.example'], defaults: undefined, templates: undefined };
   const headers = [{ name: 'X-Proxy', value: 'made-up-header-value' }];
   const services = { analytics: { url: a, key: first } };
+  const separateAnyway = save({ key: first, seo: { key: second }, anyway: true });
+  const besideSeo = { analytics: { url: a, key: second }, seo: { url: seo } };
   const read = async () => revisionOf((await get(connections)).list[0]);
 
   test.each<[string, before: Step[], input: object]>([
@@ -390,6 +392,7 @@ describe('a save that a page sends again, because the worker was stopped', () =>
     ['a new one without SEO', [], { services: { ...services, seo: { url: seo, key: third } }, read: '' }],
     ['a header', [connected], { services: { analytics: { url: a } }, headers }],
     ['a new key and another name', [connected], { services: { analytics: { url: a, key: second } }, own }],
+    ['a new key, beside an SEO service without one', [separateAnyway, forget('seo')], { services: besideSeo }],
     ['another address', [connected], { services: { analytics: { url: b, key: second } }, headers }],
   ])('does the same as once: %s', async (_what, before, input) => {
     world.answers[seo] = refuse(401);

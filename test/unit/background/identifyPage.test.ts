@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const tabs = (...urls: (string | undefined)[]) =>
   vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue(urls.map((url, id) => ({ id, url })) as never);
-const asking = () => identifyPage(page, { signal: undefined, private: false } as never);
+const asking = (at = page) => identifyPage(at, { signal: undefined, private: false } as never);
 
 const matomo = { url: 'https://stats.example', kind: 'matomo', hasKeys: true };
 test.each<[string, typeof service, object | null]>([
@@ -63,6 +63,14 @@ test.each<[string, string | undefined, boolean]>([
   tabs(url);
   mayRun = may;
   await expect(asking()).rejects.toMatchObject({ problem: { kind: 'access' } });
+  expect(sent).toEqual([]);
+});
+
+test('over the pages of a known service, its own address is told, and nothing is asked', async () => {
+  const cloud = 'https://cloud.umami.is/websites/7';
+  service = { 'https://cloud.umami.is/api/heartbeat': '{"ok":true}' };
+  tabs(cloud);
+  expect(await asking(cloud)).toEqual({ url: 'https://api.umami.is/v1', kind: 'umamiCloud', hasKeys: true });
   expect(sent).toEqual([]);
 });
 

@@ -11,6 +11,7 @@ const template = { reason: 'template' };
 const empty = { reason: 'empty' };
 const elsewhere = (host: string) => ({ reason: 'other-origin', host });
 const both = opened(withSeo);
+const keylessSeo = opened(withSeo, { status: status(stored) });
 const sameOrigin = { ...withSeo, seoUrl: `${a}/seo` };
 const follower = opened(sameOrigin, { status: status(stored, { ...stored, url: `${a}/seo`, isCopy: true }) });
 const separate = opened(sameOrigin, { status: status(stored, { ...stored, url: `${a}/seo`, lastFour: '9999' }) });
@@ -42,12 +43,7 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
     [copy, ...types({ 'analytics.url': b, 'analytics.key': keys.second })],
   ],
   ['SEO with its stored key', both, {}, { analytics: { url: a }, seo: { url: seo } }],
-  [
-    'SEO that has no key',
-    opened(withSeo, { status: status(stored) }),
-    {},
-    { analytics: { url: a }, seo: { url: seo } },
-  ],
+  ['SEO that has no key', keylessSeo, {}, { analytics: { url: a }, seo: { url: seo } }],
   ['SEO moved', both, { 'seo.url': b }, { problems: { 'seo.key': elsewhere('b.example') } }],
   ['SEO taken out', both, { 'seo.url': ' ' }, { analytics: { url: a } }],
   ['a rule that cannot be one', opened(one), { rules: 'x.example\na b' }, { problems: { rules: noRule } }],
@@ -59,6 +55,19 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
   else expect([problems, JSON.parse(JSON.stringify(input?.services))]).toEqual([{}, wanted]);
   expect(JSON.stringify([corrected, problems])).not.toMatch(/made-up/);
 });
+
+test.each<[string, State, Texts, urls: string[], more?: Event[]]>([
+  ['its own', both, {}, [a, seo]],
+  ['a typed one', keylessSeo, { 'seo.key': key }, [a, seo]],
+  ['a copy', keylessSeo, {}, [a, seo], [copy]],
+  ['that of its origin', follower, {}, [a, `${a}/seo`]],
+  ['none, so access to it is not asked for', keylessSeo, {}, [a]],
+])(
+  'the addresses to which a save needs access, if the key of the SEO service is %s',
+  (_what, state, texts, urls, more = []) => {
+    expect(check(play(state, ...types(texts), ...more).state).urls).toEqual(urls);
+  },
+);
 
 test.each<[string, string, left: string]>([
   ['a key in the box of the address', pastedKey, ''],
