@@ -260,7 +260,7 @@ describe('with a second connection', () => {
     expect((await enterAddress(firefox, 'wm elsewh')).join('\n')).toContain(`elsewhere.example.com · ${name()}`);
     await page.waitForFunction((url) => location.href === url, {}, `${other.url}/elsewhere.example.com`);
     await enterAddress(firefox, 'wm add elsewhere.example.com');
-    await told().toBe(`= ${name()}: elsewhere.example.com was already registered.`);
+    await told().toBe(`=+ ${name()}: elsewhere.example.com was already registered.`);
     expect(sandbox.log).toEqual([]);
   });
 });
