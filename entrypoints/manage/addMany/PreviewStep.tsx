@@ -37,6 +37,8 @@ function OwnNote({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
+const add = () => send('add');
+
 export function PreviewStep({ state, connection }: { state: AddMany; connection: ConnectionAddress }) {
   const { entries, preview } = state;
   const { parsed } = readOf(state);
@@ -84,16 +86,14 @@ export function PreviewStep({ state, connection }: { state: AddMany; connection:
             />
           </aside>
           <div class="go">
-            {preview.problem && (
-              <ProblemNote role="alert" problem={preview.problem} {...fixes} onRetry={() => send('add-again')} />
-            )}
+            {preview.problem && <ProblemNote role="alert" problem={preview.problem} {...fixes} onRetry={add} />}
             <Button
               look="primary wide"
               label={isStarting ? t('addmany.starting') : addText(count)}
               // Not disabled while the jobs are being started, because a disabled button would lose the focus.
               disabled={!count && !isStarting}
               aria-disabled={isStarting}
-              onClick={() => send('add')}
+              onClick={add}
             />
             {/* While the jobs wait for the check, the hint is not true yet: closing the page would lose them. */}
             {!preview.wanted && (

@@ -171,11 +171,12 @@ const handlers = {
   'check-stopped': (state) =>
     withChecks({ ...state, ...inPreview(state, { wanted: undefined }) }, () => ({ phase: 'ended', until: undefined })),
 
-  add: (state) => {
+  /** Starts nothing while the list is read or parsed, because the rows are still those of the list before. */
+  add: (state): Change => {
+    const of = select.readOf(state).parsed;
     const ticked = new Set([...select.tickedRows(state)].map(({ read }) => read));
-    return inPreview(state, { wanted: { of: select.readOf(state).parsed, ticked } });
+    return of ? inPreview(state, { wanted: { of, ticked } }) : {};
   },
-  'add-again': jobsStarted,
   /** A job could not be started. Pressing Add again starts only the rest. */
   'start-failed': (state, problem: Problem) => ({ ...inPreview(state, { problem }), starting: undefined }),
   /** All jobs were started. If they contain all ticked sites, clears the list, but not what was added to it since. */

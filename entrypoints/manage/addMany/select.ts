@@ -77,10 +77,10 @@ export const inputOf = (state: AddMany): ParseInput => [
 
 export const isParsed = (state: AddMany): boolean => areSame(state.read.of ?? [], inputOf(state));
 
-/** The entries as they would be registered, or why they could not be parsed. Neither while they are being parsed. */
+/** The entries as they would be registered, or why they could not be parsed. Neither while they are read or parsed. */
 export function readOf(state: AddMany): Omit<AddMany['read'], 'of'> {
   const { parsed, problem } = state.read;
-  if (!isParsed(state)) return {};
+  if (isReading(state) || !isParsed(state)) return {};
   return problem ? { problem } : parsed ? { parsed } : {};
 }
 

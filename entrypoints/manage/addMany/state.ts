@@ -93,7 +93,7 @@ interface PreviewState {
    * All entries (`of`) and the ticked ones at the time when Add was pressed. Set while the jobs wait until the check no
    * longer asks.
    */
-  wanted?: { of: readonly ParsedEntry[] | undefined; ticked: ReadonlySet<ParsedEntry> } | undefined;
+  wanted?: { of: readonly ParsedEntry[]; ticked: ReadonlySet<ParsedEntry> } | undefined;
   /** Another object for each press of Add that starts nothing, because no service could be asked. */
   blocked?: object;
   lacksPassword?: boolean;

@@ -158,6 +158,15 @@ describe('Add, pressed while the check asks,', () => {
   });
 });
 
+test('nothing is added while the list is read: a replaced host would come too late', async () => {
+  const { now, send, does } = played({ ...preview([connectionOf('a')]), defaults: defaults.fallback });
+  const parsed = readsOf('a.com\nb.con');
+  await does(...shows(now(), parsed));
+  send('typed', 'a.com\nb.com');
+  await does('add');
+  expect([asked('jobs.start'), now().preview.wanted, now().box.text]).toEqual([[], undefined, 'a.com\nb.com']);
+});
+
 describe('what each connection is sent', () => {
   const at = (id: string, more: Partial<Defaults> = {}, kind?: 'umami' | 'matomo'): ConnectionAddress => ({
     id,
