@@ -21,6 +21,18 @@ import {
 
 const [minute, day] = [60_000, 86_400_000];
 const service = vi.hoisted(() => ({ asked: [] as string[], answer: (_input: unknown): unknown => [] }));
+/** How long each of the worker's pauses was meant to be (milliseconds). */
+const slept = vi.hoisted(() => [] as number[]);
+
+vi.mock('@/lib/util/sleep.ts', async (original) => {
+  const { sleep } = await original<typeof import('@/lib/util/sleep.ts')>();
+  return {
+    sleep: (...given: Parameters<typeof sleep>) => {
+      slept.push(given[0]);
+      return sleep(...given);
+    },
+  };
+});
 
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<object>()),
@@ -34,6 +46,7 @@ vi.mock('@/lib/background/request.ts', async (original) => ({
 setUp('umami');
 beforeEach(() => {
   service.asked = [];
+  slept.length = 0;
 });
 
 /** What the service counts of each website: the visits of the week, and days since the last one. */
@@ -270,8 +283,7 @@ test('half of the limit is used by others: nothing is asked now, and the report 
   answers({ 0: { week: 1 } });
   await audit(hosts(1));
   expect(await reported()).toMatchObject({ asksVisits: true });
-  // Where it did not wait, it would have asked by then.
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await vi.waitFor(() => expect(Math.max(...slept)).toBeGreaterThan(minute / 2));
   expect([service.asked, await statesNow()]).toEqual([[], [expect.any(String)]]);
   // It would wait for its turn beyond the end of this test.
   await worker.dismissJob({ id: 'a' });
