@@ -11,7 +11,7 @@ import { placeText } from '../jobs/jobTexts.ts';
 import { ColumnChoice, CopyFrom, Folders } from './SourceViews.tsx';
 import * as select from './select.ts';
 import type { AddMany, Source } from './state.ts';
-import { type Folder, openBookmarks, send, takeFiles, takeTabs, type } from './store.ts';
+import { type Folder, maxTypedLength, openBookmarks, send, takeFiles, takeTabs, type } from './store.ts';
 
 function SourceList({ sources }: { sources: readonly Source[] }) {
   if (!sources.length) return null;
@@ -136,7 +136,7 @@ export function SourcesStep({ state }: { state: AddMany }) {
           }}
           onPaste={(event) => {
             const given = event.clipboardData?.getData('text/plain') ?? '';
-            if (given.length < 20_000) return;
+            if (given.length < maxTypedLength) return;
             event.preventDefault();
             const { value, selectionStart, selectionEnd } = event.currentTarget;
             type(value.slice(0, selectionStart) + given + value.slice(selectionEnd));

@@ -92,7 +92,7 @@ export async function bookmarkFolders(): Promise<Folder[]> {
 const failed = (problem: string) => send('set', { problem });
 
 /** A text that is longer than this becomes a source of its own, because a large text area is slow. */
-const maxTypedLength = 20_000;
+export const maxTypedLength = 20_000;
 /**
  * A change that adds fewer characters than this is treated as typing. Typed text stays in the box, however long it is,
  * because the person may be in the middle of a name.
