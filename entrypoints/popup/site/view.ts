@@ -81,11 +81,12 @@ function needsOf(
 export function siteOf(state: State) {
   const { start, host, related, open } = state;
   const site = siteAt(state, placeOf(state));
-  const { record: website, isWarned, writes } = site;
+  const { record: website, ...shown } = site;
+  const { isWarned, writes } = shown;
   const { of, base, typed } = formOf(state, site);
   const fields = fieldsOf(state, site);
   return {
-    ...site,
+    ...shown,
     host,
     related,
     website,
