@@ -44,6 +44,14 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
   return { ...state, trackers: withoutSite(trackers, site.id) };
 }
 
+/** HTTP statuses with which servers turn programs away, although they may send the page to a person's browser. */
+const turningAway = [403, 405, 406, 429];
+
+function ofStatus(status: number): Verdict {
+  const state = turningAway.includes(status) ? 'unsure' : 'silent';
+  return verdict(state, status < 500 ? 'refused' : 'server', String(status));
+}
+
 /**
  * Judges a site by the answer to the request for its home page. Never throws, whatever the answer. The result shares no
  * memory with the page, so that the memory of the page can be freed.
@@ -58,7 +66,7 @@ function lookAt(answered: Answered, site: AuditedSite): SiteLook {
     case 'file':
       return alone(verdict('file', undefined, answered.type));
     case 'status':
-      return alone(verdict('silent', answered.status < 500 ? 'refused' : 'server', String(answered.status)));
+      return alone(ofStatus(answered.status));
     case 'guard':
       return alone(verdict('unsure', 'shell'));
     case 'redirect':

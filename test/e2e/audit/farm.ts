@@ -73,7 +73,7 @@ export const sites: Record<string, { answer?: Answer; state: string; why?: strin
   },
   'xhtml.example': { answer: sends(ours, { 'content-type': 'application/xhtml+xml' }), state: 'tracking' },
   'untyped.example': { answer: sends(ours, { 'content-type': '' }), state: 'tracking' },
-  'robots.example': { answer: sends('Are you human?', {}, 403), state: 'silent', why: 'refused', about: '403' },
+  'robots.example': { answer: sends('Are you human?', {}, 403), state: 'unsure', why: 'refused', about: '403' },
   'broken-server.example': { answer: sends('', {}, 500), state: 'silent', why: 'server', about: '500' },
   'json.example': {
     answer: sends('{}', { 'content-type': 'application/json' }),

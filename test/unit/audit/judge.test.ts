@@ -94,6 +94,8 @@ test.each<[name: string, answered: Answered, said: string]>([
   ['a redirect', { is: 'redirect' }, 'unsure redirect'],
   ['the page of a protection service', { is: 'guard' }, 'unsure shell'],
   ['404', { is: 'status', status: 404 }, 'silent refused 404'],
+  ['403, as for a program', { is: 'status', status: 403 }, 'unsure refused 403'],
+  ['429', { is: 'status', status: 429 }, 'unsure refused 429'],
   ['503', { is: 'status', status: 503 }, 'silent server 503'],
   ['a picture', { is: 'file', type: 'image/png' }, 'file image/png'],
   ['no type', { is: 'file', type: '' }, 'file'],
