@@ -8,8 +8,8 @@ interface Moment {
   moment: string;
   /** Opens the page in which the person notices the loss. */
   open(stage: Stage): Promise<Page>;
-  /** Starts something before access is revoked. */
-  begin?(stage: Stage, page: Page): Promise<void>;
+  /** Starts something before access is revoked. `held`: ends once access is gone. */
+  begin?(stage: Stage, held: Promise<void>): Promise<void>;
   /** The person's action after the loss, and once access is back. Without it, Waymark must go on by itself. */
   press?(page: Page): Promise<void>;
   /** Opens the page for going on once access is back, if the first one leads elsewhere. */
@@ -22,10 +22,11 @@ const host = 'shop.example.com';
 const lists = ({ sandbox }: Stage) => sandbox.log.filter(({ operation }) => operation === 'websites.list').length;
 const until = (condition: () => boolean | Promise<boolean>) =>
   vi.waitUntil(condition, { timeout: 20_000, interval: 20 });
-/** Waits for the next request to arrive. The one after it comes only once this one has been answered. */
-const underWay = ({ sandbox: { log } }: Stage) => {
-  const before = log.length;
-  return until(() => log.length > before);
+/** Waits for the next request to arrive, and has it answered only once access is gone (`held`). */
+const underWay = ({ sandbox }: Stage, held: Promise<void>) => {
+  const before = sandbox.log.length;
+  sandbox.behave({ delay: held });
+  return until(() => sandbox.log.length > before);
 };
 const text = (page: Page, wanted: string) =>
   page.evaluate((part) => document.body?.textContent?.includes(part), wanted);
@@ -63,12 +64,12 @@ const moments: Moment[] = [
   {
     moment: 'the whole list is being read',
     open: ({ subject }) => subject.open('options.html'),
-    begin: async (stage) => {
+    begin: async (stage, held) => {
       stage.sandbox.addWebsites(800);
       stage.sandbox.behave({ delay: 200 });
       await ask(stage.page, 'records.refresh', {});
       await until(() => lists(stage) > 2);
-      await underWay(stage);
+      await underWay(stage, held);
     },
     done: async ({ page: bare }, options) => {
       const isRead = await text(options, '800 sites known · read today');
@@ -80,13 +81,13 @@ const moments: Moment[] = [
   {
     moment: 'a job is at work',
     open: ({ subject }) => subject.open('manage.html?tab=add'),
-    begin: async (stage) => {
+    begin: async (stage, held) => {
       const { page: bare, sandbox } = stage;
       sandbox.behave({ delay: 200 });
       const items = Array.from({ length: 8 }, (_, n) => ({ key: `client-${n}.example.com` }));
       await ask(bare, 'jobs.start', { id: 'proof', kind: 'create', items, fields: {}, speed: 'fast' });
       await until(() => sandbox.websites().length > 1);
-      await underWay(stage);
+      await underWay(stage, held);
     },
     done: async ({ sandbox }, manage) => sandbox.websites().length === 8 && (await text(manage, '8 added')) === true,
   },
@@ -111,9 +112,11 @@ async function endOf({ open, begin, press: act, again, done }: Moment, stage: St
   const { subject, sandbox } = stage;
   sandbox.reset();
   const page = await open(stage);
-  await begin?.(stage, page);
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await begin?.(stage, held);
   await subject.revoke();
   const gone = Date.now();
+  answer();
   const before = sandbox.log.length;
   if (act) await act(page);
   // To find a button and to press it takes a browser up to a second, in which nothing depends on Waymark.
