@@ -15,7 +15,7 @@ const firstCount = 100;
 /**
  * Calls the function `read` now and after every change of an account's stored data. Pauses between the calls, so that
  * the calls take at most a fifth of the time, even while a long list is being stored. Returns `stop`, which ends the
- * calls, and `again`, which calls the function without a pause and resolves when that call ends.
+ * calls, and `again`, which calls the function without a pause and resolves when that call ends, or at `stop`.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;
@@ -59,6 +59,7 @@ function followed(account: string, read: () => Promise<void>) {
     again,
     stop: () => {
       isOver = true;
+      next.resolve();
       stop();
     },
     isOver: () => isOver,

@@ -42,8 +42,8 @@ export function listSums(state: ListState) {
             : undefined,
         }
       : undefined,
-    /** Whether the person has requested all lists that are being read now. If so, Refresh need not be offered. */
-    isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
+    /** Whether all lists are being read, as the person has requested. If so, Refresh need not be offered. */
+    isWanted: parts.every(({ refresh }) => refresh && isRefreshActive(refresh) && !refresh.unasked),
     /** Whether no row is shown, but some may appear soon. */
     isLoading: rows.length
       ? !view || (!view.shown.rows.length && (isComputing || isUnread || isSearching || isFilterUnread))

@@ -473,13 +473,14 @@ describe('a service', () => {
     expect(listSums(list.state()).reading).toBeUndefined();
   });
 
-  test('and others are counted on when one of their readings ends', () => {
+  test('and others are counted on when one of their readings ends; Refresh is offered while any is not being read', () => {
     const list = listOf('a', 'b');
     const reads = (account: string, state: Refresh['state'], read: number, total?: number) =>
       list.send({ ...refresh(state, { read, total }), account });
     reads('a', 'running', 100, 300);
+    expect(listSums(list.state()).isWanted).toBe(false);
     reads('b', 'running', 30);
-    expect(listSums(list.state()).reading).toEqual({ read: 130, total: undefined });
+    expect(listSums(list.state())).toMatchObject({ reading: { read: 130, total: undefined }, isWanted: true });
     reads('b', 'done', 40);
     expect(listSums(list.state()).reading).toEqual({ read: 140, total: 340 });
     reads('a', 'done', 300, 300);

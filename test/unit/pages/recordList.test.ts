@@ -186,6 +186,22 @@ describe('what is stored', () => {
     expect(names()).toEqual(shown);
   });
 
+  test.each<[string, more: object]>([
+    ['it is seen to tell visits', { kind: 'umami' }],
+    ['it has an SEO service now', { seoUrl: seo.seoUrl, seoAccount: seo.seoAccount }],
+  ])('its service answers just as its connection changes: %s', async (_what, more) => {
+    const answer = held('websites.list');
+    worker.answers['projects.list'] = () => page([]);
+    const { now, show, part } = await open();
+    // What is stored is being read when the answer comes, and is read once more because of it.
+    await set(recordChanges, { [account]: 1 });
+    answer.answer(failed('network'));
+    await new Promise((resolve) => setImmediate(resolve));
+    await show({ connections: [{ ...a, ...more } as ConnectionAddress] });
+    await settled();
+    expect([now().list.state.accounts, part()?.isAsked, part()?.problem?.kind]).toEqual([[account], false, 'network']);
+  });
+
   test('is heard of no longer once the list is left', async () => {
     const { names, end } = await open();
     await end();
