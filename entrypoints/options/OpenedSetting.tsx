@@ -86,9 +86,7 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
         </p>
       )}
       <div class="row">
-        <button type="submit" class="button">
-          {t('manage.save')}
-        </button>
+        <Button type="submit" label={t('manage.save')} />
         <Button look="quiet" label={t('options.cancel')} onClick={close} />
         {control === 'template' && <Button look="quiet" label={t('options.reset')} onClick={reset} />}
       </div>
@@ -119,20 +117,18 @@ function Opener({ value, first, label, beside, instead, ...props }: OpenerProps)
       <div class="value">
         {value}
         {!isFixed && (
-          <button
+          <Button
             ref={button}
-            type="button"
-            class="button quiet small"
+            look="quiet small"
             id={`${id}-open`}
             aria-labelledby={`${id}-open ${id}`}
             aria-expanded={isOpen}
+            label={label}
             onClick={() => {
               setTakesFocus(true);
               if (!isOpen) settings.type(row.name, { base: first, text: first });
             }}
-          >
-            {label}
-          </button>
+          />
         )}
         {beside}
       </div>
@@ -174,17 +170,15 @@ export function PasswordSetting(props: RowProps) {
       value={t(hasPassword ? 'options.password_stored' : 'options.none')}
       beside={
         hasPassword && (
-          <button
+          <Button
             ref={remove}
-            type="button"
-            class="button quiet small risky"
+            look="quiet small risky"
             id={`${id}-remove`}
             aria-labelledby={`${id}-remove ${id}`}
             aria-expanded={isAsked}
+            label={t('options.forget')}
             onClick={() => setAsked(true)}
-          >
-            {t('options.forget')}
-          </button>
+          />
         )
       }
       instead={(focusButton) =>

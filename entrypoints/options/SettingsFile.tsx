@@ -124,15 +124,12 @@ function Outcome({ step }: { step: FileStep }) {
   );
 }
 
-function FileButton({
-  label,
-  onFile,
-  picker,
-}: {
-  label: string;
+interface FileButtonProps {
   onFile: (file: File) => void;
   picker?: Ref<HTMLButtonElement>;
-}) {
+}
+
+function FileButton({ onFile, picker }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -147,9 +144,7 @@ function FileButton({
           currentTarget.value = '';
         }}
       />
-      <button ref={picker ?? null} type="button" class="button small" onClick={() => input.current?.click()}>
-        {label}
-      </button>
+      <Button ref={picker} look="small" label={t('options.file_import')} onClick={() => input.current?.click()} />
     </>
   );
 }
@@ -168,7 +163,7 @@ export function FileSetting({ step, onExport, onFile }: SettingsFile) {
       </div>
       <div class="row">
         <Button look="small" icon="download" label={t('options.file_export')} onClick={onExport} />
-        <FileButton label={t('options.file_import')} onFile={importFile} />
+        <FileButton onFile={importFile} />
       </div>
     </div>
   );
@@ -188,7 +183,7 @@ export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
       <ViewHead name={t('options.file')} />
       <p class="muted">{t('options.file_hint')}</p>
       <div class="row">
-        <FileButton label={t('options.file_import')} onFile={onFile} picker={picker} />
+        <FileButton onFile={onFile} picker={picker} />
       </div>
       <div role="status">
         <Outcome step={step} />
