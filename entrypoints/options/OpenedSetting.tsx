@@ -86,8 +86,8 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
         </p>
       )}
       <div class="row">
-        <Button type="submit" label={t('manage.save')} />
-        <Button look="quiet" label={t('options.cancel')} onClick={close} />
+        <Button type="submit" label={t('popup.save')} />
+        <Button look="quiet" label={t('popup.cancel')} onClick={close} />
         {control === 'template' && <Button look="quiet" label={t('options.reset')} onClick={reset} />}
       </div>
     </form>
@@ -198,7 +198,7 @@ export function PasswordSetting(props: RowProps) {
               />
               <Button
                 look="quiet"
-                label={t('options.cancel')}
+                label={t('popup.cancel')}
                 onClick={() => {
                   remove.current?.focus();
                   setAsked(false);

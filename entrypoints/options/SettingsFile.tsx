@@ -78,7 +78,7 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
             onClick={onImport}
           />
         )}
-        <Button look="quiet" label={t('options.cancel')} onClick={onCancel} />
+        <Button look="quiet" label={t('popup.cancel')} onClick={onCancel} />
       </div>
     </section>
   );

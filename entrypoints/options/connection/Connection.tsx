@@ -109,7 +109,7 @@ function SaveBar() {
       <div class="row">
         <SaveButton />
         {(isTyped(state.typed) || !state.read.connection) && (
-          <Button label={t('options.cancel')} onClick={() => send({ type: 'cancelled' })} />
+          <Button label={t('popup.cancel')} onClick={() => send({ type: 'cancelled' })} />
         )}
         <SaveOutcome />
       </div>

@@ -44,7 +44,7 @@ function First({ state, send }: Opened) {
         {isOpen && <a href="#import">{t('options.file_import')}</a>}
         {state.read.all.list.length > 0 && (
           <button type="button" class="link" onClick={() => send({ type: 'cancelled' })}>
-            {t('options.cancel')}
+            {t('popup.cancel')}
           </button>
         )}
       </div>

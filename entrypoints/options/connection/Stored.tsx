@@ -31,7 +31,7 @@ export function Confirm({ what, label, warning, isQuiet }: ConfirmProps) {
         <Button look="danger" label={label} onClick={() => send({ type: 'confirmed' })} />
         <Button
           id={slot(`keep ${what}`)}
-          label={t('options.cancel')}
+          label={t('popup.cancel')}
           onClick={() => send({ type: 'asked', what: undefined, focus: `ask ${what}` })}
         />
       </div>
