@@ -1,6 +1,7 @@
 import type { ComponentChildren, TargetedEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
+import { takeFocus } from '@/components/focusText.ts';
 import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
@@ -24,7 +25,6 @@ type Opened = Omit<RowProps, 'isFixed'> & {
 
 const linesOf = ({ name, control }: SettingRow): number => (name === 'trackingCode' ? 4 : control === 'lines' ? 3 : 1);
 
-const focus = (box: HTMLElement | null) => box?.focus();
 const focusBoxOf = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')?.focus();
 
@@ -52,7 +52,7 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
     focusBoxOf(currentTarget.form);
   };
   const shared = {
-    ref: takesFocus ? focus : null,
+    ref: takesFocus ? takeFocus : null,
     dir: 'ltr',
     autocomplete: 'off',
     spellcheck: false,

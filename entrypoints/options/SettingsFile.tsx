@@ -1,6 +1,7 @@
 import type { Ref } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
+import { takeFocus } from '@/components/focusText.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -43,8 +44,6 @@ interface PlanViewProps {
   onImport: () => void;
   onCancel: () => void;
 }
-
-const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
   const changes = plan.changes.filter(({ outcome }) => outcome !== 'unchanged');
