@@ -16,7 +16,8 @@ import { Headers, OwnDefaults, OwnTemplates } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
 import { Confirm } from './Stored.tsx';
 import { isGone, isStale, isTyped, kindOf, textOf } from './shown.ts';
-import { type Opened, useConnection } from './useConnection.ts';
+import type { Opened } from './state.ts';
+import { useConnection } from './useConnection.ts';
 import { useTrySite } from './useTrySite.ts';
 import './connection.css';
 

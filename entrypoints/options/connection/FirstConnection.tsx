@@ -7,7 +7,8 @@ import { Form } from './Field.tsx';
 import { Headers } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
 import { isTyped } from './shown.ts';
-import { type Opened, useConnection } from './useConnection.ts';
+import type { Opened } from './state.ts';
+import { useConnection } from './useConnection.ts';
 import './connection.css';
 
 function First({ state, send }: Opened) {
