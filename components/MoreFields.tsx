@@ -100,7 +100,7 @@ export function MoreFields({
    */
   const isBlind = (name: FieldName) => fields[name] !== undefined && reported[name] === undefined;
   const chips = offered.length > 0 && (
-    <div class="row chips">
+    <div class="row">
       <span class="hint">{t('fields.found_params')}</span>
       {offered.map((name) => (
         <button

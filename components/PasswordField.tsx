@@ -3,6 +3,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { copyText } from '@/lib/util/copyText.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { generatePassword } from '@/lib/util/password.ts';
+import { takeFocus } from './focusText.ts';
 import { plainInput } from './forms.ts';
 import { Icon } from './Icon.tsx';
 
@@ -13,12 +14,6 @@ interface PasswordFieldProps {
   error?: string;
   autoFocus?: boolean;
 }
-
-/**
- * A `ref` function that focuses the field when it appears. It is declared outside the view, so that a later render does
- * not call it again: the person may be typing elsewhere by then.
- */
-const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 
 /** Renders the box for the statistics page's password, in plain text because people share this password. */
 export function PasswordField({ value, onChange, placeholder, error, autoFocus }: PasswordFieldProps) {

@@ -87,7 +87,7 @@ export function FormDialog({ submit, onSubmit, above, buttons, children, ...dial
           <div class="row">
             <Button type="submit" look="primary" aria-disabled={busy} {...main} />
             {buttons}
-            <Button label={t('manage.cancel')} onClick={dialog.onClose} />
+            <Button label={t('popup.cancel')} onClick={dialog.onClose} />
           </div>
         </footer>
       </form>

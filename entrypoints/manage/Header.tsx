@@ -81,7 +81,7 @@ export function Header() {
         {connection && list.length > 1 ? (
           <ConnectionChoice
             list={list}
-            label={t('options.connection')}
+            label={t('popup.connection')}
             value={isEvery ? everyConnection : connection.id}
             onChange={(id) => route.change({ connection: id })}
           >

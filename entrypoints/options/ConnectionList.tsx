@@ -68,9 +68,7 @@ function Line({ line, testing, pressed, onPress, onAccess, onRetry }: LineProps)
           </a>
         )}
         {remedy && remedy !== 'key' && (
-          <button type="button" class="button small" aria-disabled={isDone} onClick={() => press(remedy)}>
-            {remedyLabels[remedy]()}
-          </button>
+          <Button look="small" aria-disabled={isDone} label={remedyLabels[remedy]()} onClick={() => press(remedy)} />
         )}
         <a class="button quiet small" href={hashOf(id)} aria-label={t('manage.edit_of', { name })}>
           <Icon name="edit" />

@@ -40,7 +40,7 @@ export function Home({ file, ...home }: HomeState & { file: SettingsFile }) {
   const newSites = rows('newSites');
   return (
     <TraitsProvider value={traits}>
-      <Section title={t(all.list.length > 1 ? 'options.connections' : 'options.connection')}>
+      <Section title={t(all.list.length > 1 ? 'options.connections' : 'popup.connection')}>
         <ConnectionList
           lines={connectionLines(all, standings)}
           testing={testing}

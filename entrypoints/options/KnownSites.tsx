@@ -18,7 +18,7 @@ export function KnownSites({ sites }: { sites: Sites }) {
         </button>
         {isReading && (
           <button type="button" class="link" onClick={onStop}>
-            {t('tracking.refresh_stop')}
+            {t('manage.stop')}
           </button>
         )}
         <button

@@ -1,6 +1,7 @@
 import type { ComponentChildren, TargetedEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
+import { takeFocus } from '@/components/focusText.ts';
 import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
@@ -24,7 +25,6 @@ type Opened = Omit<RowProps, 'isFixed'> & {
 
 const linesOf = ({ name, control }: SettingRow): number => (name === 'trackingCode' ? 4 : control === 'lines' ? 3 : 1);
 
-const focus = (box: HTMLElement | null) => box?.focus();
 const focusBoxOf = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')?.focus();
 
@@ -52,7 +52,7 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
     focusBoxOf(currentTarget.form);
   };
   const shared = {
-    ref: takesFocus ? focus : null,
+    ref: takesFocus ? takeFocus : null,
     dir: 'ltr',
     autocomplete: 'off',
     spellcheck: false,
@@ -86,10 +86,8 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
         </p>
       )}
       <div class="row">
-        <button type="submit" class="button">
-          {t('manage.save')}
-        </button>
-        <Button look="quiet" label={t('options.cancel')} onClick={close} />
+        <Button type="submit" label={t('popup.save')} />
+        <Button look="quiet" label={t('popup.cancel')} onClick={close} />
         {control === 'template' && <Button look="quiet" label={t('options.reset')} onClick={reset} />}
       </div>
     </form>
@@ -119,20 +117,18 @@ function Opener({ value, first, label, beside, instead, ...props }: OpenerProps)
       <div class="value">
         {value}
         {!isFixed && (
-          <button
+          <Button
             ref={button}
-            type="button"
-            class="button quiet small"
+            look="quiet small"
             id={`${id}-open`}
             aria-labelledby={`${id}-open ${id}`}
             aria-expanded={isOpen}
+            label={label}
             onClick={() => {
               setTakesFocus(true);
               if (!isOpen) settings.type(row.name, { base: first, text: first });
             }}
-          >
-            {label}
-          </button>
+          />
         )}
         {beside}
       </div>
@@ -174,17 +170,15 @@ export function PasswordSetting(props: RowProps) {
       value={t(hasPassword ? 'options.password_stored' : 'options.none')}
       beside={
         hasPassword && (
-          <button
+          <Button
             ref={remove}
-            type="button"
-            class="button quiet small risky"
+            look="quiet small risky"
             id={`${id}-remove`}
             aria-labelledby={`${id}-remove ${id}`}
             aria-expanded={isAsked}
+            label={t('options.forget')}
             onClick={() => setAsked(true)}
-          >
-            {t('options.forget')}
-          </button>
+          />
         )
       }
       instead={(focusButton) =>
@@ -204,7 +198,7 @@ export function PasswordSetting(props: RowProps) {
               />
               <Button
                 look="quiet"
-                label={t('options.cancel')}
+                label={t('popup.cancel')}
                 onClick={() => {
                   remove.current?.focus();
                   setAsked(false);

@@ -22,7 +22,7 @@ function Header() {
     <header>
       <img src="/icons/48.png" alt="" width={28} height={28} />
       <h1 tabIndex={-1}>
-        <span class="brand">Waymark</span> <span class="muted">{t('options.heading')}</span>
+        <span class="brand">Waymark</span> <span class="muted">{t('popup.open_settings')}</span>
       </h1>
       <a class="button" href="/manage.html">
         <Icon name="list" />

@@ -18,7 +18,7 @@ export function ViewHead({ name }: { name: string }) {
     <>
       <a class="back" href={homeHash}>
         <Icon name="chevron" />
-        {t('options.heading')}
+        {t('popup.open_settings')}
       </a>
       <h1 tabIndex={-1}>{name}</h1>
     </>

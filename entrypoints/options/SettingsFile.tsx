@@ -1,6 +1,7 @@
 import type { Ref } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '@/components/Button.tsx';
+import { takeFocus } from '@/components/focusText.ts';
 import { Icon } from '@/components/Icon.tsx';
 import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -44,8 +45,6 @@ interface PlanViewProps {
   onCancel: () => void;
 }
 
-const takeFocus = (heading: HTMLElement | null) => heading?.focus();
-
 function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
   const changes = plan.changes.filter(({ outcome }) => outcome !== 'unchanged');
   const notes = [unchangedText(plan), leftOffText(plan.leftOff)].filter(Boolean);
@@ -78,7 +77,7 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
             onClick={onImport}
           />
         )}
-        <Button look="quiet" label={t('options.cancel')} onClick={onCancel} />
+        <Button look="quiet" label={t('popup.cancel')} onClick={onCancel} />
       </div>
     </section>
   );
@@ -124,15 +123,12 @@ function Outcome({ step }: { step: FileStep }) {
   );
 }
 
-function FileButton({
-  label,
-  onFile,
-  picker,
-}: {
-  label: string;
+interface FileButtonProps {
   onFile: (file: File) => void;
   picker?: Ref<HTMLButtonElement>;
-}) {
+}
+
+function FileButton({ onFile, picker }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -147,9 +143,7 @@ function FileButton({
           currentTarget.value = '';
         }}
       />
-      <button ref={picker ?? null} type="button" class="button small" onClick={() => input.current?.click()}>
-        {label}
-      </button>
+      <Button ref={picker} look="small" label={t('options.file_import')} onClick={() => input.current?.click()} />
     </>
   );
 }
@@ -168,7 +162,7 @@ export function FileSetting({ step, onExport, onFile }: SettingsFile) {
       </div>
       <div class="row">
         <Button look="small" icon="download" label={t('options.file_export')} onClick={onExport} />
-        <FileButton label={t('options.file_import')} onFile={importFile} />
+        <FileButton onFile={importFile} />
       </div>
     </div>
   );
@@ -188,7 +182,7 @@ export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
       <ViewHead name={t('options.file')} />
       <p class="muted">{t('options.file_hint')}</p>
       <div class="row">
-        <FileButton label={t('options.file_import')} onFile={onFile} picker={picker} />
+        <FileButton onFile={onFile} picker={picker} />
       </div>
       <div role="status">
         <Outcome step={step} />

@@ -18,7 +18,7 @@ const fieldNames: Record<
   () => string
 > = {
   name: () => t('manage.name'),
-  analyticsUrl: () => t('options.analytics_address'),
+  analyticsUrl: () => t('popup.service_address'),
   seoUrl: () => t('options.seo_address'),
   rules: () => t('options.file_rules'),
   teamName: () => t('team.new_sites'),
@@ -72,7 +72,7 @@ const faults: Record<Fault['reason'], (wanted: string) => string> = {
   expected: (wanted) => t('options.fault_expected', { wanted }),
   size: () => t('options.fault_size'),
   value: () => t('options.fault_value'),
-  address: () => t('options.fault_address'),
+  address: () => t('popup.address_refused'),
   rule: () => t('options.fault_rule'),
   template: () => t('options.fault_template'),
   twice: () => t('options.fault_twice'),

@@ -33,7 +33,7 @@ const siteRow = (name: FieldName, control: Control): SettingRow => ({
 export const templateLabels: Record<TemplateName, () => string> = {
   statisticsUrl: () => t('options.statistics_url'),
   accountUrl: () => t('options.account_url'),
-  trackingCode: () => t('options.tracking_code'),
+  trackingCode: () => t('tracking.code'),
 };
 export const templateNames = Object.keys(templateLabels) as TemplateName[];
 
@@ -69,7 +69,7 @@ export const settingRows: readonly SettingRow[] = [
     hint: () => t('options.notifications_hint'),
     denied: () => t('options.notifications_denied'),
   },
-  { name: 'hostChoice', section: 'preferences', control: 'names', label: () => t('options.host_choice') },
+  { name: 'hostChoice', section: 'preferences', control: 'names', label: () => t('popup.host_choice') },
   { name: 'privacy', section: 'newSites', control: 'privacy', label: () => t('privacy.label') },
   {
     name: 'hasPassword',

@@ -39,7 +39,7 @@ function viewOf(state: State, send: Send): ComponentChildren {
     <TraitsProvider value={traitsOf(connection.kind)}>
       <Site start={start} connection={connection} site={siteOf(state)} send={send}>
         {start.connections.list[1] && (
-          <div class={also.length ? 'connection-place with-also' : 'connection-place'}>
+          <div class="connection-place">
             <ConnectionSwitch
               key={host}
               connections={start.connections}

@@ -35,7 +35,7 @@ export function PopupLayout({ search, found, onFocus, onSettings, onManage, hasJ
     <>
       <header class="bar" {...focus}>
         {search}
-        {page('list', t('popup.manage_sites'), () => onManage(''))}
+        {page('list', t('commands.manage'), () => onManage(''))}
         {page('gear', t('popup.open_settings'), onSettings)}
       </header>
       {found}

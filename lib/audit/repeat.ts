@@ -2,8 +2,8 @@
 export const periods = ['week', 'month'] as const;
 export type Period = (typeof periods)[number];
 
-/** A site of a repeated audit. `key`: its host. `id`: the id of its record. */
-export interface RepeatedSite {
+/** A site of an audit. `key`: its host. `id`: the id of its record. */
+export interface AuditItem {
   key: string;
   id?: string;
 }
@@ -15,7 +15,7 @@ export interface RepeatedSite {
 export interface AuditRepeat {
   account: string;
   every: Period;
-  sites: readonly RepeatedSite[];
+  sites: readonly AuditItem[];
   /** The id of the next audit's job. Because it is fixed in advance, the job cannot be started twice. */
   job: string;
   /** When the next audit is due (milliseconds since 1970). */
@@ -53,6 +53,6 @@ export const dueAt = ({ every, next }: AuditRepeat, now: number): number =>
 /**
  * Joins two lists of sites, so that each host occurs once. For a host in both lists, the entry of the second is used.
  */
-export const joinSites = (before: readonly RepeatedSite[], more: readonly RepeatedSite[]): RepeatedSite[] => [
+export const joinSites = (before: readonly AuditItem[], more: readonly AuditItem[]): AuditItem[] => [
   ...new Map([...before, ...more].map(({ key, id }) => [key, { key, ...(id ? { id } : {}) }])).values(),
 ];

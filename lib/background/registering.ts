@@ -27,7 +27,7 @@ export async function beginRegistering(tabId: number | undefined, what: Register
     // If the note or the alarm fails, the site is registered all the same.
     await Promise.allSettled([update(registering, (all) => ({ ...all, [tabId]: what })), keepAlarm(true)]);
   }
-  await showBadge(tabId, 'busy', wordsOf(what, t('menu.registering', { domain: what.host })));
+  await showBadge(tabId, 'busy', wordsOf(what, t('popup.tracking', { domain: what.host })));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Setting } from '../storage/settings.ts';
 
 /** A change at a service that the worker has just made or noticed. Open pages show it without asking the service. */
 export type ChangeKind =
-  | { kind: 'website'; created?: boolean; website: Partial<Website> & Pick<Website, 'id'> }
+  | { kind: 'website'; website: Partial<Website> & Pick<Website, 'id'> }
   | { kind: 'website-gone'; id: string }
   | { kind: 'project-gone'; project: string };
 

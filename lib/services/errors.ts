@@ -149,8 +149,6 @@ export interface Problem {
   message?: string;
   /** With kind `access`: the address for which the permission is missing. */
   url?: string;
-  /** With kind `shape`: a description of the answer's form, without any of its values. */
-  got?: string;
   /** How long to wait before the next request (seconds, 1 to 900). */
   retryAfter?: number;
   /** Set if the write was certainly not sent. The problem's kind alone does not show this. */

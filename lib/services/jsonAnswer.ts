@@ -1,12 +1,13 @@
-import { isObject, toText } from './coerce.ts';
 import { errorFromResponse, type Hide } from './errorResponse.ts';
 import { ApiError, type Problem, type ProblemCode, type ProblemKind } from './errors.ts';
 import { parseJson } from './json.ts';
 import type { Reply } from './transport.ts';
 
-/** Returns the error for an answer that cannot come from a service of this kind. `got`: a description of the answer. */
-export const shapeError = (status: number, code: ProblemCode, got?: string) =>
-  new ApiError({ kind: 'shape', status, code, ...(got ? { got } : {}) });
+/** Returns the error for an answer that cannot come from a service of this kind. */
+const shapeError = (status: number, code: ProblemCode) => new ApiError({ kind: 'shape', status, code });
+
+/** Returns the error for a successful answer with JSON in an unexpected form. */
+export const unreadable = (status = 200): ApiError => shapeError(status, 'unreadable');
 
 /** Patterns that match a character and its escaped forms, for each character that HTML may escape. */
 const written: Readonly<Record<string, string>> = {
@@ -85,19 +86,6 @@ export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, kindIfMiss
   }
   if (text === undefined) throw shapeError(status, 'too-large');
   if (!text.trim()) return undefined;
-  const type = toText(hide(typeIn(headers)), 60);
-  if (!parsed) throw shapeError(status, /html/i.test(type ?? '') || isMarkup(text) ? 'html' : 'not-json', type);
+  if (!parsed) throw shapeError(status, /html/i.test(typeIn(headers)) || isMarkup(text) ? 'html' : 'not-json');
   return parsed.value;
 }
-
-/** Returns a description of an answer's form, for error messages, without any of its values. */
-export function describeShape(body: unknown, hide: (text: string) => string): string {
-  if (Array.isArray(body)) return `a list of ${body.length}`;
-  if (!isObject(body)) return body === null ? 'null' : `a ${typeof body}`;
-  const keys = Object.keys(body).slice(0, 10);
-  return `an object of ${keys.map((key) => toText(hide(key), 40) ?? '?').join(', ') || 'nothing'}`;
-}
-
-/** Returns the error for a successful answer with JSON in an unexpected form. */
-export const unreadable = (body: unknown, { secrets }: { secrets: readonly string[] }): ApiError =>
-  shapeError(200, 'unreadable', describeShape(body, hiding(secrets)));

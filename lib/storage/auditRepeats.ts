@@ -1,12 +1,12 @@
 import { homePagesOf } from '../audit/access.ts';
-import { type AuditRepeat, periods, type RepeatedSite } from '../audit/repeat.ts';
+import { type AuditItem, type AuditRepeat, periods } from '../audit/repeat.ts';
 import { dropPermission } from '../connections/permissions.ts';
 import { allJobs, itemsOf } from '../jobs/store.ts';
 import { isText, readList } from './readParts.ts';
 import { get, getCertain, preferences, type Setting } from './settings.ts';
 
-function parseSite(value: unknown): RepeatedSite[] {
-  const { key, id } = (value ?? {}) as Partial<RepeatedSite>;
+function parseSite(value: unknown): AuditItem[] {
+  const { key, id } = (value ?? {}) as Partial<AuditItem>;
   return isText(key) ? [{ key, ...(isText(id) ? { id } : {}) }] : [];
 }
 

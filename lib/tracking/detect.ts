@@ -159,7 +159,7 @@ function upgraded(facts: PageFacts): PageFacts {
 /** Decides whether a page reports its visits to the service's address (`baseUrl`). */
 function detectAt(facts: PageFacts, expected: Expected): Detection {
   const serviceUrl = parseUrl(expected.baseUrl);
-  if (!serviceUrl) return { found: 'unsure', tags: [], findings: [] };
+  if (!serviceUrl) return { found: 'unsure', findings: [] };
   const fingerprint = fingerprintOf(expected.template);
   const { domain, id } = expected;
   const subject: Subject = {
@@ -174,7 +174,7 @@ function detectAt(facts: PageFacts, expected: Expected): Detection {
   const tags = tagsOf(facts, subject);
   const working = tags.filter(isWorking);
   const findings = aboutTags(tags, working, facts.doNotTrack);
-  if (working.length) return { found: 'yes', tags, findings };
+  if (working.length) return { found: 'yes', findings };
   const mentioned =
     !tags.some(mayWork) &&
     (isMentioned(facts, subject) ||
@@ -184,7 +184,7 @@ function detectAt(facts: PageFacts, expected: Expected): Detection {
     ...(facts.partial ? [{ kind: facts.partial }] : []),
   ];
   const found = tags.some(mayWork) || doubts.length ? 'unsure' : 'no';
-  return { found, tags, findings: [...findings, ...doubts] };
+  return { found, findings: [...findings, ...doubts] };
 }
 
 const shown = (address: string): string => {

@@ -25,10 +25,9 @@ export interface Finding {
 
 /**
  * The result of the search for tracking code on a page. `found`: whether the page has code that reports to the
- * connected service; `unsure` if that cannot be decided. `tags`: the tracking code found, for any service.
+ * connected service; `unsure` if that cannot be decided.
  */
 export interface Detection {
   found: 'yes' | 'no' | 'unsure';
-  tags: readonly Tag[];
   findings: readonly Finding[];
 }

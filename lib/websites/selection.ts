@@ -11,11 +11,6 @@ export interface BulkChange {
   password?: { way: 'each' } | { way: 'common'; password: string };
 }
 
-interface JobItem {
-  key: string;
-  id: string;
-}
-
 /** Returns the selected websites as the items of a job. Leaves out websites that must not be changed. */
-export const jobItems = (websites: Iterable<Website>): JobItem[] =>
+export const jobItems = (websites: Iterable<Website>): { key: string; id: string }[] =>
   [...websites].flatMap(({ id, domain, locked }) => (locked || !id ? [] : [{ key: domain, id }]));

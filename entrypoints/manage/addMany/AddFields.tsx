@@ -80,8 +80,8 @@ export function Presets({ presets }: PresetsProps) {
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
           <div class="row">
-            <Button type="submit" disabled={!name.trim()} label={t('manage.save')} />
-            <Button look="quiet" label={t('manage.cancel')} onClick={() => setName(undefined)} />
+            <Button type="submit" disabled={!name.trim()} label={t('popup.save')} />
+            <Button look="quiet" label={t('popup.cancel')} onClick={() => setName(undefined)} />
           </div>
         </form>
       )}

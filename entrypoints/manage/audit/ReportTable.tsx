@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { Button } from '@/components/Button.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { homePage } from '@/lib/audit/access.ts';
@@ -93,17 +94,15 @@ function GroupCells({ group, rows, isOpen, onTurn, onCheck }: GroupCellsProps) {
       </th>
       <td class="row-actions">
         {onCheck && (
-          <button
-            type="button"
+          <Button
+            look="quiet"
+            icon="refresh"
             tabIndex={-1}
-            class="button quiet"
             title={t('addmany.look_again')}
             aria-label={`${t('addmany.look_again')} · ${text}`}
+            label={<span>{t('addmany.look_again')}</span>}
             onClick={() => onCheck(rows)}
-          >
-            <Icon name="refresh" />
-            <span>{t('addmany.look_again')}</span>
-          </button>
+          />
         )}
       </td>
     </>

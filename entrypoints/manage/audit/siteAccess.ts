@@ -1,4 +1,5 @@
 import { homePagesOf } from '@/lib/audit/access.ts';
+import type { AuditItem } from '@/lib/audit/repeat.ts';
 import { isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
 import { hostInList } from '@/lib/hosts/hostInList.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -10,14 +11,9 @@ import { problemText } from '@/lib/text/problems.ts';
 
 type Checked = Pick<Website, 'id' | 'domain'>;
 
-interface CheckItem {
-  key: string;
-  id?: string;
-}
-
 /** Returns the sites to check, each host once, and the domains without a home page, such as `example.com/blog`. */
 export function checkList(websites: Iterable<Checked>) {
-  const items = new Map<string, CheckItem>();
+  const items = new Map<string, AuditItem>();
   const leftOut: string[] = [];
   for (const { domain, id } of websites) {
     const key = hostInList(domain);
@@ -33,7 +29,7 @@ export function checkList(websites: Iterable<Checked>) {
  * directly in a click handler; otherwise browsers refuse to ask for access.
  */
 export async function withSiteAccess(
-  sites: readonly CheckItem[],
+  sites: readonly AuditItem[],
   options: { notifications?: boolean },
   start: (isGranted: boolean) => Promise<boolean>,
 ): Promise<boolean> {

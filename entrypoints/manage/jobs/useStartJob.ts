@@ -22,32 +22,22 @@ export function jobStarter() {
 
 /** Provides `start`, which starts a job (see `jobStarter`). */
 export function useStartJob() {
-  const meant = useRef({ start: jobStarter(), busy: false });
+  const [send] = useState(jobStarter);
+  const isSending = useRef(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
-  /** Makes the next press of the button start another job, even if that job has the same content. */
-  const renew = () => {
-    meant.current = { start: jobStarter(), busy: false };
-    setBusy(false);
-    setProblem(undefined);
-  };
-  /**
-   * Starts a job, and resolves to whether it has started. Also resolves to false if `renew` was called meanwhile. While
-   * an earlier press waits for its answer, does nothing.
-   */
+  /** Starts a job, and resolves to whether it has started. While an earlier press waits for its answer, does nothing. */
   const start = async (input: JobInput, account: string): Promise<boolean> => {
-    const { current } = meant;
-    if (current.busy) return false;
-    current.busy = true;
+    if (isSending.current) return false;
+    isSending.current = true;
     setBusy(true);
     setProblem(undefined);
-    const answer = await current.start(input, account);
-    current.busy = false;
-    if (meant.current !== current) return false;
+    const answer = await send(input, account);
+    isSending.current = false;
     setBusy(false);
     if (!answer.ok) setProblem(answer.problem);
     return answer.ok;
   };
-  return { start, busy, problem, renew };
+  return { start, busy, problem };
 }

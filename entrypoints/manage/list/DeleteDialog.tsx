@@ -59,7 +59,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       onSubmit={() => ready && onDelete()}
       submit={{
         look: 'danger',
-        label: busy ? t('manage.deleting') : t('popup.delete_confirm'),
+        label: busy ? t('popup.deleting') : t('popup.delete_confirm'),
         disabled: !ready,
         busy,
       }}

@@ -20,7 +20,7 @@ function LinkFilter() {
   return (
     <div class="linked">
       <Select
-        label={t(kind === 'websites' ? 'manage.project' : 'manage.website')}
+        label={t(kind === 'websites' ? 'tracking.seo_label' : 'manage.website')}
         value={route.query.link}
         options={[
           { value: 'all', label: t('manage.any') },

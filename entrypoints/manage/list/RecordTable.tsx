@@ -28,7 +28,7 @@ export interface RecordColumn<P extends RowProps> extends Omit<Column, 'sorted'>
 
 export const connectionColumn = (): RecordColumn<RowProps> => ({
   name: 'connection',
-  label: t('options.connection'),
+  label: t('popup.connection'),
   cell: ({ nameId, connection }) => (
     <td class="connection" id={`${nameId}-connection`} title={connection}>
       <bdi>{connection}</bdi>
@@ -64,7 +64,7 @@ export const createdColumn = (sortKey: string): RecordColumn<RowProps> => ({
   label: t('manage.created'),
   cell: ({ day }) => (
     <td class={`created ${day ? '' : 'unreported'}`} data-label={t('manage.created')} title={day?.moment}>
-      {day?.day ?? t('manage.not_reported')}
+      {day?.day ?? t('fields.not_reported')}
     </td>
   ),
 });

@@ -25,7 +25,7 @@ const numberColumn = (name: 'reports' | 'score', label: string): RecordColumn<Ro
   label,
   cell: ({ row: { [name]: value } }) => (
     <td class={`${name} ${value === undefined ? 'unreported' : ''}`} data-label={label}>
-      {value === undefined ? t('manage.not_reported') : numberText(value)}
+      {value === undefined ? t('fields.not_reported') : numberText(value)}
     </td>
   ),
 });

@@ -60,13 +60,13 @@ export function CreateSheet({
       {names && (
         <ConnectionChoice
           list={parts.map(({ connection }) => connection).filter(forms.mayMoveTo)}
-          label={t('options.connection')}
+          label={t('popup.connection')}
           value={creation.part.connection.id}
           onChange={forms.moveCreate}
         />
       )}
       <div class="field">
-        <label for={id}>{t('manage.domain')}</label>
+        <label for={id}>{t('popup.type_domain')}</label>
         <input
           id={id}
           dir="ltr"

@@ -36,7 +36,7 @@ function SiteLinks({ edit: { part, editing } }: { edit: Edit }) {
   return (
     <div class="row links">
       {host && <SiteLink url={`https://${host}/`} icon="external" label={t('popup.open_site')} />}
-      {statistics && <SiteLink url={statistics} icon="chart" label={t('manage.statistics')} />}
+      {statistics && <SiteLink url={statistics} icon="chart" label={t('popup.open_statistics')} />}
       {trackingCode && <Button look="quiet" icon="copy" label={t('commands.copy_code')} onClick={copy} />}
       <span class="hint" role="status">
         {said}
@@ -48,7 +48,7 @@ function SiteLinks({ edit: { part, editing } }: { edit: Edit }) {
 const fieldLabel = (field: ReadableField): string => t(field === 'privacy' ? 'privacy.label' : `fields.${field}`);
 
 function fieldValueText(field: ReadableField, value: WebsiteFields[ReadableField]): string {
-  if (value === undefined) return t('manage.not_reported');
+  if (value === undefined) return t('fields.not_reported');
   if (field === 'privacy') return privacyText(value as Privacy);
   if (typeof value === 'boolean') return t(value ? 'manage.on' : 'manage.off');
   return String(value).split('\n').filter(Boolean).join(', ') || t('manage.nothing');
@@ -94,7 +94,7 @@ export function EditSheet({ edit }: { edit: Edit }) {
       title={<bdi title={row.ascii}>{row.name}</bdi>}
       form={editing}
       domain={row.name}
-      submit={{ label: busy ? t('popup.saving') : t('manage.save'), busy }}
+      submit={{ label: busy ? t('popup.saving') : t('popup.save'), busy }}
       onSubmit={edit.save}
       onClose={edit.close}
       buttons={editing.unchecked && <Button label={t('manage.save_unchecked')} onClick={edit.saveUnchecked} />}
@@ -111,7 +111,7 @@ export function EditSheet({ edit }: { edit: Edit }) {
           <div class="note">
             <Icon name="info" />
             <p>{note}</p>
-            {editing.drafted && <Button look="quiet" label={t('manage.discard')} onClick={edit.discard} />}
+            {editing.drafted && <Button look="quiet" label={t('popup.discard')} onClick={edit.discard} />}
           </div>
         )}
       </div>

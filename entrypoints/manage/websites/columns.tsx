@@ -165,7 +165,7 @@ function rowButtons({ row, called, statisticsUrl, act }: WebsiteProps) {
         <IconLink
           icon="chart"
           href={url}
-          title={t('manage.statistics')}
+          title={t('popup.open_statistics')}
           label={t('manage.statistics_of', { name: called })}
         />
       )}
@@ -198,12 +198,12 @@ export const websiteColumns = (
   has: Record<'connection' | 'privacy' | 'visit' | 'link', boolean>,
 ): RecordColumn<WebsiteProps>[] => [
   { name: 'pick', label: <SelectAll />, cell: pickCell },
-  { name: 'name', sortKey: 'domain', label: t('manage.domain'), cell: nameCell },
+  { name: 'name', sortKey: 'domain', label: t('popup.type_domain'), cell: nameCell },
   ...(has.connection ? [connectionColumn()] : []),
   ...(has.privacy ? [{ name: 'privacy', sortKey: 'privacy', label: t('privacy.label'), cell: privacyCell }] : []),
   { name: 'tracking', sortKey: 'tracking', label: t('audit.tab'), cell: trackingCell },
   ...(has.visit ? [{ name: 'visit', sortKey: 'visit', label: t('manage.last_visit'), cell: visitCell }] : []),
-  ...(has.link ? [linkColumn(t('manage.project'))] : []),
+  ...(has.link ? [linkColumn(t('tracking.seo_label'))] : []),
   createdColumn('id'),
   actionsColumn(rowButtons),
 ];

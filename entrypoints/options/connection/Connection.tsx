@@ -16,7 +16,8 @@ import { Headers, OwnDefaults, OwnTemplates } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
 import { Confirm } from './Stored.tsx';
 import { isGone, isStale, isTyped, kindOf, textOf } from './shown.ts';
-import { type Opened, useConnection } from './useConnection.ts';
+import type { Opened } from './state.ts';
+import { useConnection } from './useConnection.ts';
 import { useTrySite } from './useTrySite.ts';
 import './connection.css';
 
@@ -109,7 +110,7 @@ function SaveBar() {
       <div class="row">
         <SaveButton />
         {(isTyped(state.typed) || !state.read.connection) && (
-          <Button label={t('options.cancel')} onClick={() => send({ type: 'cancelled' })} />
+          <Button label={t('popup.cancel')} onClick={() => send({ type: 'cancelled' })} />
         )}
         <SaveOutcome />
       </div>

@@ -2,26 +2,21 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 import { onSubmitted, plainInput } from '@/components/forms.ts';
 import { textOf } from './shown.ts';
-import type { Field as FieldName, Send, State } from './state.ts';
+import type { Field as FieldName, Opened } from './state.ts';
 import { problemWords } from './texts.ts';
 
 /** Returns an element's id in the document, from its name in the form, such as `analytics.url`. */
 export const slot = (name: string) => `connection-${name.replace('.', '-')}`;
 
-interface FormOf {
-  state: State;
-  send: Send;
-}
-
-const FormContext = createContext({} as FormOf);
+const FormContext = createContext({} as Opened);
 export const FormProvider = FormContext.Provider;
-export const useForm = (): FormOf => useContext(FormContext);
+export const useForm = (): Opened => useContext(FormContext);
 
 /**
  * Renders the form. Its button and the Enter key save it. Each new `state.focus` object focuses the element that it
  * names.
  */
-export function Form({ state, send, look, children }: FormOf & { look: string; children: ComponentChildren }) {
+export function Form({ state, send, look, children }: Opened & { look: string; children: ComponentChildren }) {
   const { focus } = state;
   useLayoutEffect(() => {
     if (focus) document.getElementById(slot(focus.on))?.focus();

@@ -7,7 +7,8 @@ import { Form } from './Field.tsx';
 import { Headers } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
 import { isTyped } from './shown.ts';
-import { type Opened, useConnection } from './useConnection.ts';
+import type { Opened } from './state.ts';
+import { useConnection } from './useConnection.ts';
 import './connection.css';
 
 function First({ state, send }: Opened) {
@@ -44,7 +45,7 @@ function First({ state, send }: Opened) {
         {isOpen && <a href="#import">{t('options.file_import')}</a>}
         {state.read.all.list.length > 0 && (
           <button type="button" class="link" onClick={() => send({ type: 'cancelled' })}>
-            {t('options.cancel')}
+            {t('popup.cancel')}
           </button>
         )}
       </div>

@@ -146,7 +146,7 @@ function DefaultPassword() {
       note={t(isTypedIn ? 'options.unsaved' : isMissing ? 'options.password_missing' : 'options.default_password_hint')}
       isUrgent={isMissing}
     >
-      {isTypedIn && <Button look="start" label={t('manage.save')} onClick={() => send({ type: 'password-saved' })} />}
+      {isTypedIn && <Button look="start" label={t('popup.save')} onClick={() => send({ type: 'password-saved' })} />}
     </Field>
   );
 }

@@ -15,31 +15,25 @@ interface ConfirmProps {
 /** Renders a button that removes something. The first press replaces the button with a question. */
 export function Confirm({ what, label, warning, isQuiet }: ConfirmProps) {
   const { state, send } = useForm();
-  const button = slot(`ask ${what}`);
   if (state.asked !== what)
     return (
-      <button
-        type="button"
-        id={button}
-        class={isQuiet ? 'button quiet risky' : 'button risky'}
+      <Button
+        id={slot(`ask ${what}`)}
+        look={isQuiet ? 'quiet risky' : 'risky'}
+        label={label}
         onClick={() => send({ type: 'asked', what, focus: `keep ${what}` })}
-      >
-        {label}
-      </button>
+      />
     );
   return (
     <fieldset class="confirm" aria-label={label}>
       {warning && <p>{warning}</p>}
       <div class="row">
         <Button look="danger" label={label} onClick={() => send({ type: 'confirmed' })} />
-        <button
-          type="button"
+        <Button
           id={slot(`keep ${what}`)}
-          class="button"
+          label={t('popup.cancel')}
           onClick={() => send({ type: 'asked', what: undefined, focus: `ask ${what}` })}
-        >
-          {t('options.cancel')}
-        </button>
+        />
       </div>
     </fieldset>
   );
@@ -63,15 +57,13 @@ export function Stored({ text, icon = 'key', replace, ...confirm }: StoredProps)
         {text}
       </span>
       {replace && (
-        <button
-          type="button"
+        <Button
           id={slot(replace.slot)}
-          class="button quiet"
+          look="quiet"
           aria-label={replace.label}
+          label={t('options.replace')}
           onClick={replace.onClick}
-        >
-          {t('options.replace')}
-        </button>
+        />
       )}
       <Confirm {...confirm} isQuiet />
     </div>

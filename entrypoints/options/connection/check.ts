@@ -5,13 +5,13 @@ import { parseKey } from '@/lib/connections/key.ts';
 import { revisionOf } from '@/lib/connections/revision.ts';
 import { takenRules } from '@/lib/connections/rules.ts';
 import { serviceNames } from '@/lib/connections/services.ts';
-import { type TemplateName, templateProblem } from '@/lib/connections/urlTemplates.ts';
+import { templateProblem } from '@/lib/connections/urlTemplates.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import type { Keep, Service, ServiceStatus } from '@/lib/messages/commands.ts';
 import { hasKey } from '@/lib/messages/connectionStatus.ts';
 import { defaultKind, traitsOf } from '@/lib/services/traits.ts';
-import { templateFields } from '@/lib/storage/fields.ts';
 import { readRules } from '../rulesText.ts';
+import { templateNames } from '../settingsTable.ts';
 import { ownDefaults, ownTeam, ownTemplates, textOf } from './shown.ts';
 import type { Field, FieldProblem, Folded, GivenHeader, State, Typed, WaitingHeader } from './state.ts';
 
@@ -188,7 +188,7 @@ function checkHeaders(state: State, url: string | undefined, part: Part): GivenH
 
 function checkTemplates(state: State, part: Part): void {
   if (!ownTemplates(state)) return;
-  for (const name of Object.keys(templateFields) as TemplateName[]) {
+  for (const name of templateNames) {
     const problem = templateProblem(name, textOf(state, name));
     if (problem) part.problems[name] = { reason: 'template', problem };
   }
@@ -283,7 +283,7 @@ const firstField = (problems: State['problems']): Field | undefined => {
 const foldOf: Partial<Record<string, readonly Folded[]>> = {
   seo: ['more'],
   header: ['more', 'headers'],
-  ...Object.fromEntries(Object.keys(templateFields).map((name) => [name, ['templates']])),
+  ...Object.fromEntries(templateNames.map((name) => [name, ['templates']])),
 };
 
 /** Replaces the problems in the form, unfolds the part with the first problem, and moves the focus to its field. */

@@ -3,6 +3,7 @@ import type { Service } from '@/lib/messages/commands.ts';
 import { hasKey } from '@/lib/messages/connectionStatus.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { without } from '@/lib/util/without.ts';
+import { templateNames } from '../settingsTable.ts';
 import { copyable, headerFields, typedHeader, urlOf, withProblems } from './check.ts';
 import { retry, save, saved, type Turn, turn, withRead, withTexts } from './save.ts';
 import { isGone, isStale, isTyped, storedText, textOf } from './shown.ts';
@@ -219,14 +220,15 @@ const steps: { [T in Event['type']]: Step<T> } = {
   read: (state, { read }) => turn(withRead(state, read)),
   typed: (state, { field, text }) => turn(typed(state, field, text)),
   chosen: (state, { part }) => {
-    const next = withTexts(state, {});
+    const { texts } = state.typed;
     // The pressed button disappears, so the focus moves.
     const given = part.defaults === null ? 'fold.defaults' : part.templates === null ? 'fold.templates' : undefined;
-    const texts =
-      part.templates === null
-        ? without(next.typed.texts, ['statisticsUrl', 'trackingCode', 'accountUrl'])
-        : next.typed.texts;
-    return turn({ ...next, typed: { ...next.typed, ...part, texts }, ...(given ? { focus: { on: given } } : {}) });
+    const left = part.templates === null ? without(texts, templateNames) : texts;
+    return turn({
+      ...state,
+      typed: { ...state.typed, ...part, texts: left },
+      ...(given ? { focus: { on: given } } : {}),
+    });
   },
   folded: (state, { part, isOpen }) => {
     const rest = state.open.filter((one) => one !== part);
@@ -259,7 +261,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
   'seo-removed': (state) => {
     const { copy: _, ...rest } = typed(typed(state, 'seo.url', ''), 'seo.key', '').typed;
     return turn({
-      ...withTexts(state, {}),
+      ...state,
       typed: rest,
       problems: without(state.problems, ['seo.url', 'seo.key']),
       focus: { on: 'seo.url' },

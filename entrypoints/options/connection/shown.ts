@@ -10,6 +10,7 @@ import { eachTemplate, type Templates } from '@/lib/storage/fields.ts';
 import { type Defaults, defaultsFor, withTemplates } from '@/lib/storage/settings.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import { written } from '@/lib/websites/written.ts';
+import { templateNames } from '../settingsTable.ts';
 import type { Field, State, Typed } from './state.ts';
 
 /**
@@ -38,13 +39,9 @@ export const ownTeam = ({ typed: { team } }: State) =>
 
 export const kindOf = ({ base, found }: State) => base?.kind ?? found?.service?.kind;
 
-export const initialTemplates = (state: State): Templates => {
-  const { templates } = traitsOf(kindOf(state));
-  return eachTemplate((name) => templates[name]);
-};
+export const initialTemplates = (state: State): Templates => traitsOf(kindOf(state)).templates;
 
-const templateNames: readonly string[] = Object.keys(eachTemplate(() => ''));
-const isTemplate = (field: Field): field is TemplateName => templateNames.includes(field);
+const isTemplate = (field: Field): field is TemplateName => templateNames.some((name) => name === field);
 
 const storedTemplates = (state: State) =>
   state.typed.templates === undefined ? state.base?.templates : (state.typed.templates ?? undefined);
@@ -59,7 +56,7 @@ const shownTemplates = (state: State): Templates =>
  */
 export function ownTemplates(state: State): Templates | undefined {
   const stored = storedTemplates(state);
-  if (!templateNames.some((name) => state.typed.texts[name as TemplateName] !== undefined)) return stored;
+  if (!templateNames.some((name) => state.typed.texts[name] !== undefined)) return stored;
   const initial = initialTemplates(state);
   const { fixedTemplates: fixed } = state.read.preferences;
   return eachTemplate((name) => {

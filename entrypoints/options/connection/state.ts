@@ -189,3 +189,9 @@ export type Event =
   | { type: 'last-page'; page: string };
 
 export type Send = (event: Event) => void;
+
+/** The form of a connection: its state, and the function that takes its events. */
+export interface Opened {
+  state: State;
+  send: Send;
+}

@@ -9,7 +9,7 @@ import type { FieldProblem } from './state.ts';
 export const serviceTexts: Record<Service, Record<'title' | 'address' | 'key' | 'replace' | 'forget', () => string>> = {
   analytics: {
     title: () => t('options.analytics'),
-    address: () => t('options.analytics_address'),
+    address: () => t('popup.service_address'),
     key: () => t('options.api_key'),
     replace: () => t('options.replace'),
     forget: () => t('options.forget_confirm'),
@@ -25,7 +25,7 @@ export const serviceTexts: Record<Service, Record<'title' | 'address' | 'key' | 
 
 const addressWords: Record<string, () => string> = {
   empty: () => t('options.address_empty'),
-  'looks-like-key': () => t('options.address_looks_like_key'),
+  'looks-like-key': () => t('popup.address_key'),
   'user-info': () => t('options.address_user_info'),
   insecure: () => t('options.address_insecure'),
   'not-web': () => t('options.address_not_web'),

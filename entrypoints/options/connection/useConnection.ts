@@ -10,12 +10,7 @@ import { loadRead, mirror, mirrored, newId } from './mirror.ts';
 import { opening, reduce } from './reduce.ts';
 import { giveUp, lastPage, run } from './run.ts';
 import { isTyped } from './shown.ts';
-import type { Send, State } from './state.ts';
-
-export interface Opened {
-  state: State;
-  send: Send;
-}
+import type { Opened, Send } from './state.ts';
 
 /** Returns the form of a connection (a new one if `id` is missing). Undefined until its data have been read. */
 export const useConnection = (id: string | undefined): Opened | undefined =>

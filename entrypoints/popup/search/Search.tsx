@@ -88,7 +88,7 @@ export function Search({ state, onManage }: SearchProps) {
       )}
       {!isAll && (
         <button type="button" class="button" onClick={() => void queryOf(typed).then(onManage)}>
-          {t('popup.manage_sites')}
+          {t('commands.manage')}
         </button>
       )}
       {rows.length > 0 && (

@@ -21,7 +21,7 @@ export function NotASite({ reason, onHost }: NotASiteProps) {
   };
   return (
     <Ask
-      title={t('popup.title')}
+      title={t('extension.name')}
       label={t('popup.type_domain')}
       placeholder={t('popup.type_domain_placeholder')}
       value={typed}

@@ -108,7 +108,7 @@ export function Notes({ publicSuffix, connection, isService, start, site, send, 
       {staleHost && <div role="alert">{note('warning', <p>{t('popup.tab_changed', { domain: staleHost })}</p>)}</div>}
       {several &&
         note('warning', <p>{t('popup.several')}</p>, [
-          t('popup.manage_sites'),
+          t('commands.manage'),
           // In a private window, the host stays out of the URL, because Chromium opens manage.html in a normal window.
           () => openPages.onManage(`?connection=${connection}${start.private ? '' : `&search=${site.host}`}`),
         ])}

@@ -1,7 +1,7 @@
 import type { Input } from '@/lib/messages/ask.ts';
 import type { Registration } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
-import type { OwnVisitsMark } from '@/lib/services/types.ts';
+import type { OwnVisitsOf } from '@/lib/tracking/ownVisits.ts';
 import type { OwnVisits, VisitReport } from '@/lib/tracking/visits.ts';
 import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
 import type { Picked, PopupStart } from '../load.ts';
@@ -83,11 +83,8 @@ export type Command =
   | (Write | Check | Count)
   /** Waits `ms` milliseconds before the visits are requested again. */
   | ({ ask: 'wait'; ms: number } & Question)
-  /**
-   * Reads whether the statistics leave out this browser's visits to the open page's host. If `set` is given, first
-   * changes that: true leaves the visits out, false counts them.
-   */
-  | { ask: 'own-visits'; host: string; tabId: number; mark: OwnVisitsMark; set?: boolean }
+  /** Reads or changes whether the statistics leave out this browser's visits to the open page's host. */
+  | ({ ask: 'own-visits' } & OwnVisitsOf)
   /** Waits until the person has left the text box or, if `soon` is set, has paused in typing. */
   | { ask: 'rest'; number: number; soon: boolean }
   | { ask: 'load'; number: number; picked: Picked; isChanged: boolean }

@@ -34,7 +34,7 @@ export function PageNotes({ status: { state, findings }, trackers, id }: PageNot
   const managers = others.filter(({ is }) => is === 'manager');
   const counted = seenStates.includes(state) ? 'tracking.also_counted' : 'tracking.counted';
   return (
-    <section class="tracking-status" data-state={state} aria-label={t('tracking.label')}>
+    <section class="tracking-status" data-state={state} aria-label={t('tracking.code')}>
       {(text || findings.length > 0) && (
         <div class={`note ${tone}`} aria-live="polite">
           <Icon name={icon} />

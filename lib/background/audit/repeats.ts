@@ -1,5 +1,5 @@
 import { homePage, homePagesOf } from '../../audit/access.ts';
-import { type AuditRepeat, joinSites, type Period, periodAfter, type RepeatedSite } from '../../audit/repeat.ts';
+import { type AuditItem, type AuditRepeat, joinSites, type Period, periodAfter } from '../../audit/repeat.ts';
 import { hasAccess, hasPermission } from '../../connections/permissions.ts';
 import { allJobs } from '../../jobs/store.ts';
 import { writeJob } from '../../jobs/write.ts';
@@ -15,7 +15,7 @@ const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
  * Plans a repeated audit of these sites, or adds them to the account's repeated audit. `every`: the period between two
  * audits.
  */
-export async function addRepeat(account: string, every: Period, sites: readonly RepeatedSite[]): Promise<void> {
+export async function addRepeat(account: string, every: Period, sites: readonly AuditItem[]): Promise<void> {
   const next = periodAfter(every, Date.now());
   await update(auditRepeats, (all) => [
     ...all.filter((one) => !isOf(account)(one)),
@@ -34,7 +34,7 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
  * something else still needs it.
  */
 export async function giveBackSites(
-  sites: readonly RepeatedSite[],
+  sites: readonly AuditItem[],
   change: (all: AuditRepeat[]) => AuditRepeat[],
 ): Promise<void> {
   const lent = { id: crypto.randomUUID(), urls: homePagesOf(sites.map(({ key }) => key)) };
@@ -78,7 +78,7 @@ export async function moveAudits(from: string, to: string): Promise<void> {
   showProgress();
 }
 
-const isAnyReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> => {
+const isAnyReadable = async (sites: readonly AuditItem[]): Promise<boolean> => {
   for (const { key } of sites) if (await hasAccess([homePage(key)])) return true;
   return false;
 };

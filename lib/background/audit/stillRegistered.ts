@@ -1,7 +1,7 @@
-import type { RepeatedSite } from '../../audit/repeat.ts';
+import type { AuditItem } from '../../audit/repeat.ts';
 import { siteStatus, websiteRows } from '../records/records.ts';
 
-async function isItsId(account: string, { key, id }: RepeatedSite): Promise<boolean> {
+async function isItsId(account: string, { key, id }: AuditItem): Promise<boolean> {
   const [row] = id ? await websiteRows(account, [id]) : [];
   return row?.hosts.includes(key) === true;
 }
@@ -11,7 +11,7 @@ async function isItsId(account: string, { key, id }: RepeatedSite): Promise<bool
  * with this host, or if no record is stored but the site may still be registered. Returns undefined if the site is
  * certainly not registered any more.
  */
-export async function withId<T extends RepeatedSite>(account: string, site: T): Promise<T | undefined> {
+export async function withId<T extends AuditItem>(account: string, site: T): Promise<T | undefined> {
   const { isWhole, site: found } = (await siteStatus(account, site.key)) ?? {};
   if (!found) return isWhole ? undefined : site;
   const { id } = found.website;
@@ -23,7 +23,7 @@ export async function withId<T extends RepeatedSite>(account: string, site: T): 
  * Returns the sites that are, or may be, still registered according to the stored records, with the ids of their
  * records (see `withId`). Sends no request.
  */
-export async function stillRegistered<T extends RepeatedSite>(account: string, sites: readonly T[]): Promise<T[]> {
+export async function stillRegistered<T extends AuditItem>(account: string, sites: readonly T[]): Promise<T[]> {
   const found = await Promise.all(sites.map((site) => withId(account, site)));
   return found.filter((site) => site !== undefined);
 }

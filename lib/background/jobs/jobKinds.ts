@@ -162,7 +162,7 @@ const create: Kind = {
     const context = contextOf(job);
     const website = await (job.press ? findQuietly : findFirst)(host, context);
     if (!website) return unfound(!job.press && (await mayCreateAgain(account, host)));
-    if (tracesOf(context).stored) await announce(account, { kind: 'website', created: true, website });
+    if (tracesOf(context).stored) await announce(account, { kind: 'website', website });
     await noteId(context, host, website);
     await endCreate(account, host, item, { isLost: true });
     // If the job's account has been replaced, the website may have existed before the job, so the outcome is `already`.

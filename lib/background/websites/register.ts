@@ -246,5 +246,5 @@ async function announceNew(account: string, registration: Registration, input: C
   if (!website || outcome === 'already' || !(await isConnected(account))) return;
   if (!standsFor(website, input.domain)) await joiningWww.note(account).catch(() => {});
   const shown = outcome === 'created' ? afterCreate(input, website) : website;
-  await announce(account, { kind: 'website', created: true, website: shown });
+  await announce(account, { kind: 'website', website: shown });
 }

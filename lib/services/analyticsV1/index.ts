@@ -1,6 +1,6 @@
 import { type ApiError, type Problem, unknownCursor } from '../errors.ts';
 import { find } from '../find.ts';
-import { jsonAnswer, methodStatuses, shapeError, wallStatuses } from '../jsonAnswer.ts';
+import { jsonAnswer, methodStatuses, unreadable, wallStatuses } from '../jsonAnswer.ts';
 import type { Perform, Recognition, ServiceKind } from '../kind.ts';
 import type { OutputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
@@ -55,7 +55,7 @@ function isItsAnswer(reply: Reply): Recognition {
     if (isElsewhere(problem, reply)) throw error;
     return (wallStatuses.includes(reply.status) && problem.message !== undefined) || 'maybe';
   }
-  if (typeof body !== 'object') throw shapeError(reply.status, 'unreadable');
+  if (typeof body !== 'object') throw unreadable(reply.status);
   return 'maybe';
 }
 

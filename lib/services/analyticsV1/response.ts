@@ -3,7 +3,7 @@ import { withoutWww } from '../../hosts/variants.ts';
 import { isObject, own } from '../coerce.ts';
 import { errorInBody, type Hide } from '../errorResponse.ts';
 import { ApiError } from '../errors.ts';
-import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import { hiding, jsonAnswer, unreadable } from '../jsonAnswer.ts';
 import type { Reply } from '../transport.ts';
 import type { Website } from '../types.ts';
 import type { AnswerForm } from './endpoints.ts';
@@ -40,13 +40,10 @@ export function readResponse(
   fields: RequestFields,
   { url, secrets }: { url: URL; secrets: readonly string[] },
 ): unknown {
-  const hide = hiding(secrets);
-  const body = bodyOf(answer, reply, hide);
-  const unreadable = () =>
-    shapeError(reply.status, 'unreadable', body === undefined ? 'nothing' : describeShape(body, hide));
+  const body = bodyOf(answer, reply, hiding(secrets));
   const rows = listIn(answer.of, body);
   if (answer.as === 'list') {
-    if (!rows) throw unreadable();
+    if (!rows) throw unreadable(reply.status);
     const perPage = Number(url.searchParams.get('per_page') ?? 10);
     return pageOf(rows, reply.headers, { url, secrets, perPage, following: fields.cursor !== undefined });
   }
@@ -54,7 +51,7 @@ export function readResponse(
   const one = recordIn(answer.of, body) as Website | undefined;
   if (answer.as === 'deleted') {
     // If the service or a proxy has carried out a GET instead, the answer has a record or a list.
-    if ((one || rows?.rows) && !(isObject(body) && own(body, 'deleted') === true)) throw unreadable();
+    if ((one || rows?.rows) && !(isObject(body) && own(body, 'deleted') === true)) throw unreadable(reply.status);
     return undefined;
   }
   // The answer to a request for one record may be a list. After a write, a list is ignored, because the record may have
@@ -67,6 +64,6 @@ export function readResponse(
   const isSame = (found: Website) =>
     answer.same === 'id' ? found.id === fields.id : [domain, withoutWww(domain)].some((one) => standsFor(found, one));
   const record = all.find((found) => found && isSame(found));
-  if (answer.as === 'record' && !record) throw unreadable();
+  if (answer.as === 'record' && !record) throw unreadable(reply.status);
   return record;
 }

@@ -1,7 +1,7 @@
 import { decoded, isObject, own, toText } from '../coerce.ts';
 import { ApiError } from '../errors.ts';
 import { parseJson } from '../json.ts';
-import { hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import { hiding, jsonAnswer, unreadable } from '../jsonAnswer.ts';
 import type { Session } from '../session.ts';
 import type { Prepared, Reply } from '../transport.ts';
 
@@ -89,7 +89,7 @@ export async function ask(session: Session, method: string, fields: Fields = {},
   // Matomo answers a refused key with a page. Without this header, the page may come from a login wall.
   if (reply.status === 401 && reply.headers.has(ownHeader)) throw new ApiError({ kind: 'auth', status: 401 });
   const answer = jsonAnswer(reply, hiding(session.secrets), false, 'server');
-  if (answer === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
+  if (answer === undefined) throw unreadable(reply.status);
   return answer;
 }
 
@@ -105,6 +105,6 @@ export async function askAll(
   const answers = await ask(session, 'API.getBulkRequest', Object.fromEntries(urls), { mayRepeat: true, list: true });
   // With a rejected key, Matomo answers with an empty list.
   if (Array.isArray(answers) && !answers.length) await checkKey(session);
-  if (!Array.isArray(answers) || answers.length !== calls.length) throw shapeError(200, 'unreadable');
+  if (!Array.isArray(answers) || answers.length !== calls.length) throw unreadable();
   return answers.map((one) => (errorIn(one, session) === undefined ? one : undefined));
 }

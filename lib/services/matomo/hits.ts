@@ -33,7 +33,7 @@ async function readWeeks(session: Session): Promise<Map<string, number>> {
     },
   );
   if (rows === undefined) return new Map();
-  if (!Array.isArray(rows)) throw unreadable(rows, session);
+  if (!Array.isArray(rows)) throw unreadable();
   // With a rejected key, the list is empty, too.
   if (!rows.length) await checkKey(session);
   const pairs = rows

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, own, toCount, toText } from '../coerce.ts';
 import { parseJson } from '../json.ts';
-import { shapeError, unreadable } from '../jsonAnswer.ts';
+import { unreadable } from '../jsonAnswer.ts';
 import type { ServiceKind } from '../kind.ts';
 import type { InputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
@@ -51,15 +51,14 @@ const alwaysReported = ['excluded_ips', 'excluded_parameters'];
  * if the record lacks a list that every version reports.
  */
 function keptLists(raw: JsonObject): Fields {
-  const unknown = alwaysReported.filter((name) => typeof own(raw, name) !== 'string');
-  if (unknown.length) throw shapeError(200, 'unreadable', `a record without ${unknown.join(', ')}`);
+  if (alwaysReported.some((name) => typeof own(raw, name) !== 'string')) throw unreadable();
   const kept = Object.entries(cleared).map(([name, field]) => [field, plainText(own(raw, name), maxList) ?? '']);
   return filled(Object.fromEntries(kept));
 }
 
-function done(body: unknown, session: Session): void {
+function done(body: unknown): void {
   if (isObject(body) && own(body, 'result') === 'success') return;
-  throw unreadable(body, session);
+  throw unreadable();
 }
 
 /**
@@ -77,7 +76,7 @@ async function update(
     ...(exclude_params ? { excludedQueryParameters: joined(exclude_params) } : {}),
     ...(exclude_ips ? { excludedIps: joined(exclude_ips) } : {}),
   };
-  done(await unlessGone(id, session, ask(session, 'SitesManager.updateSite', fields)), session);
+  done(await unlessGone(id, session, ask(session, 'SitesManager.updateSite', fields)));
   return showRaw(id, session).then(
     ({ website }) => website,
     () => undefined,
@@ -108,7 +107,7 @@ export const kind: ServiceKind = {
     'websites.create': create,
     'websites.update': update,
     'websites.delete': async ({ id }, session) => {
-      done(await unlessGone(id, session, ask(session, 'SitesManager.deleteSite', { idSite: checkedId(id) })), session);
+      done(await unlessGone(id, session, ask(session, 'SitesManager.deleteSite', { idSite: checkedId(id) })));
       return undefined;
     },
   },

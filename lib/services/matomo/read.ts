@@ -2,7 +2,7 @@ import { hostsOf, isWithin } from '../../hosts/hostOf.ts';
 import { isObject, type JsonObject, own, toCount } from '../coerce.ts';
 import { ApiError, problemIn, unknownCursor } from '../errors.ts';
 import type { FindInput } from '../find.ts';
-import { shapeError, unreadable } from '../jsonAnswer.ts';
+import { unreadable } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import { isAnswered } from '../searchProof.ts';
 import type { Session } from '../session.ts';
@@ -27,9 +27,9 @@ const maxViewed = 500;
 const byId = (a: Website, b: Website) => Number(a.id) - Number(b.id);
 const byDomain = (a: Website, b: Website) => (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : byId(a, b));
 
-function rowsIn(body: unknown, session: Session): unknown[] {
+function rowsIn(body: unknown): unknown[] {
   if (Array.isArray(body)) return body;
-  throw unreadable(body, session);
+  throw unreadable();
 }
 
 const websitesIn = (rows: readonly unknown[]) => rows.map((raw) => websiteIn(raw)).filter((one) => one !== undefined);
@@ -70,7 +70,7 @@ async function readAll(session: Session): Promise<{ websites: Website[]; unread:
     [visibleIds, {}],
   ]);
   // If the bulk answer lacks the list, a separate request for it either succeeds or fails with the reason.
-  const rows = rowsIn(all ?? (await ask(session, changeable, whole, { mayRepeat: true, list: true })), session);
+  const rows = rowsIn(all ?? (await ask(session, changeable, whole, { mayRepeat: true, list: true })));
   const read = websitesIn(rows);
   const known = new Set(read.map(({ id }) => id));
   const others = idsIn(ids)?.filter((id) => !known.has(id));
@@ -157,5 +157,5 @@ export async function showRaw(id: string, session: Session): Promise<{ raw: Json
     return { raw: raw as JsonObject, website: isLocked ? { ...website, locked: 'not-allowed' } : website };
   await unlessGone(id, session, ask(session, 'SitesManager.getSiteFromId', { idSite: id }, { mayRepeat: true }));
   await checkKey(session);
-  throw shapeError(200, 'unreadable');
+  throw unreadable();
 }

@@ -1,5 +1,5 @@
 import { isObject, own } from '../coerce.ts';
-import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import { hiding, jsonAnswer, unreadable } from '../jsonAnswer.ts';
 import type { Session } from '../session.ts';
 import type { Prepared } from '../transport.ts';
 
@@ -41,10 +41,8 @@ export async function ask(
 ): Promise<unknown> {
   const send = sent.mayRepeat ? session.sendTwice : session.send;
   const reply = await send(method, prepare(server, session, path, sent), sent.list ? 'list' : 'record');
-  const hide = hiding(session.secrets);
-  const body = jsonAnswer(reply, hide, sent.list === true, 'server');
-  if (body === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
-  if (sent.list && !(isObject(body) && Array.isArray(own(body, 'data'))))
-    throw shapeError(reply.status, 'unreadable', describeShape(body, hide));
+  const body = jsonAnswer(reply, hiding(session.secrets), sent.list === true, 'server');
+  const isList = isObject(body) && Array.isArray(own(body, 'data'));
+  if (body === undefined || (sent.list && !isList)) throw unreadable(reply.status);
   return body;
 }

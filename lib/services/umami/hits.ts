@@ -51,7 +51,7 @@ export async function hits(
   const read = async (id: string, what: string, query?: Record<string, string>) => {
     const body = await ask(server, session, 'GET', `/websites/${id}/${what}`, { query, mayRepeat: true });
     if (isObject(body)) return body;
-    throw unreadable(body, session);
+    throw unreadable();
   };
   const readOne = async (id: string): Promise<Hits> => {
     const at = last ? lastIn(await read(id, 'daterange')) : undefined;

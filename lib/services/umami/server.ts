@@ -1,6 +1,6 @@
 import { isObject, own, toCount, toText } from '../coerce.ts';
 import { ApiError, problemIn, unknownCursor } from '../errors.ts';
-import { shapeError, unreadable } from '../jsonAnswer.ts';
+import { unreadable } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import { readListing } from '../readListing.ts';
 import { isAnswered } from '../searchProof.ts';
@@ -31,7 +31,7 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
   const read = (number - 1) * Math.min(toCount(pageSize) || size, size) + data.length;
   const said = toCount(count);
   // An answer with neither rows nor a count does not come from Umami.
-  if (number === 1 && !data.length && said === undefined) throw shapeError(200, 'unreadable');
+  if (number === 1 && !data.length && said === undefined) throw unreadable();
   // A count that this page proves wrong is ignored. Without a count, only an empty page is the end.
   const total = said === undefined || said < read ? undefined : said;
   const more = data.length > 0 && (total === undefined || read < total);
@@ -132,7 +132,7 @@ export async function show(server: Server, id: string, session: Session): Promis
   });
   if (body === null || isDeleted(body)) throw missing();
   const website = websiteIn(body, server.pages(session.url));
-  if (website?.id.toLowerCase() !== id.toLowerCase()) throw unreadable(body, session);
+  if (website?.id.toLowerCase() !== id.toLowerCase()) throw unreadable();
   return withItsTeam(server, website, session);
 }
 

@@ -209,7 +209,7 @@ describe('with several connections', () => {
   ])('%s names the connection', async (_what, ends, text) => {
     end = ends;
     await track('https://known.example/', tab);
-    const titles = ['menu.registering known.example', text].map((one) => `menu.of_connection Fish & Chips ${one}`);
+    const titles = ['popup.tracking known.example', text].map((one) => `menu.of_connection Fish & Chips ${one}`);
     expect(called('title')).toEqual(titles.map((title) => ({ tabId: 7, title })));
   });
 });
@@ -364,7 +364,7 @@ describe('tracking a site', () => {
     const context = { private: false, account };
     expect(registered).toEqual([[{ domain: 'shop.example.com', ...fields }, context]]);
     expect(called('text')).toEqual(['…', '✓'].map((text) => ({ tabId: 7, text })));
-    const titles = ['menu.registering shop.example.com', 'registration.created shop.example.com'];
+    const titles = ['popup.tracking shop.example.com', 'registration.created shop.example.com'];
     expect(called('title')).toEqual(titles.map((title) => ({ tabId: 7, title })));
     expect(called('notify')).toEqual([]);
   });

@@ -48,7 +48,7 @@ beforeEach(() => {
 
 describe('a registration whose worker was stopped', () => {
   const other = { text: '!', title: 'other' };
-  const busy = ['…', `menu.registering ${host}`];
+  const busy = ['…', `popup.tracking ${host}`];
   type Meanwhile = (worker: Awaited<ReturnType<typeof wake>>) => unknown;
   const registered: Meanwhile = ({ putWebsites }) => putWebsites(account, [{ id: '1', domain: host }]);
   const elsewhere: Meanwhile = (worker) => {

@@ -30,7 +30,7 @@ const sites: Sites = {
 describe('the known sites', () => {
   const running = { readings: [{ name: 'A', refresh }] };
   const none = { known: [{ count: 0, readAt: undefined, isEmpty: true }] };
-  const [read, stop, forget] = ['tracking_refresh', 'tracking_refresh_stop', 'options_forget_list'];
+  const [read, stop, forget] = ['tracking_refresh', 'manage_stop', 'options_forget_list'];
   test.each<[string, Partial<Sites>, pressed: string, calls: number[], status: string]>([
     ['are read again', {}, read, [1, 0, 0], ''],
     ['that are being read can be stopped', running, stop, [0, 1, 0], 'tracking_refreshed_other'],
@@ -150,7 +150,7 @@ describe('a row', () => {
     const settings = settingsWith({ values: { ...values, hasPassword: true } });
     await showRow('hasPassword', settings);
     await press('options_forget');
-    await press('options_cancel');
+    await press('popup_cancel');
     await press('options_default_password_forget');
     expect(settings.removePassword).not.toHaveBeenCalled();
     await press('options_forget');

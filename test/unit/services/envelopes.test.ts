@@ -51,44 +51,35 @@ describe('lists', () => {
     expect((await list(body)).items.map(({ id }) => id)).toEqual(ids);
   });
 
-  const unreadable: [name: string, body: unknown, got: RegExp, code?: string][] = [
-    ['empty', '', /nothing/],
-    ['an empty object', {}, /nothing/],
-    ['an empty object under another name', { sites: {} }, /sites/],
-    ['null', 'null', /null/],
-    ['data null', { data: null }, /data/],
-    ['true', 'true', /boolean/],
-    ['texts', { data: ['a.example'] }, /data/],
-    ['texts alone', ['a.example', 'b.example'], /a list of 2$/],
-    ['keyed in part', { data: { 7: { domain: 'a.example' }, other: { domain: 'b.example' } } }, /data/],
-    ...['x7', '7x', `x${uuid}`, `${uuid}x`].map((key): [string, unknown, RegExp] => [
+  const unreadable: [name: string, body: unknown, code?: string][] = [
+    ['empty', ''],
+    ['an empty object', {}],
+    ['an empty object under another name', { sites: {} }],
+    ['null', 'null'],
+    ['data null', { data: null }],
+    ['true', 'true'],
+    ['texts', { data: ['a.example'] }],
+    ['texts alone', ['a.example', 'b.example']],
+    ['keyed in part', { data: { 7: { domain: 'a.example' }, other: { domain: 'b.example' } } }],
+    ...['x7', '7x', `x${uuid}`, `${uuid}x`].map((key): [string, unknown] => [
       `keyed by ${key}`,
       { data: { [key]: { domain: 'a.example' } } },
-      /data/,
     ]),
-    ...beside.map((name): [string, unknown, RegExp] => [`only ${name} inside`, { data: { [name]: rows } }, /data/]),
-    ['after fifty other names', { ...Object.fromEntries(many(50)), sites: rows }, /name 0, name 1/],
-    ['one record', { data: first, status: 200 }, /data, status/],
-    ['rows without any name', { data: [{ id: 1, name: 'a.example' }] }, /data/],
-    ['three levels down', { data: { data: { data: rows } } }, /data/],
-    ['an unknown name, empty', { sites: [] }, /sites/],
-    ['only paging', { meta: { links: [{ id: 1, url: 'https://a.example' }] } }, /meta/],
-    ['refusals', { data: null, messages: [{ text: 'no' }] }, /messages/],
-    ['a person with an address', { data: { user: { id: 1, url: 'https://a.example' } } }, /data/],
-    ['not JSON', '<!doctype html><title>Log in</title>', /^application\/json$/, 'html'],
-    ['two documents', '[] []', /json/, 'not-json'],
-    ['JSON cut off', '{"data":[{"id":1,', /json/, 'not-json'],
+    ...beside.map((name): [string, unknown] => [`only ${name} inside`, { data: { [name]: rows } }]),
+    ['after fifty other names', { ...Object.fromEntries(many(50)), sites: rows }],
+    ['one record', { data: first, status: 200 }],
+    ['rows without any name', { data: [{ id: 1, name: 'a.example' }] }],
+    ['three levels down', { data: { data: { data: rows } } }],
+    ['an unknown name, empty', { sites: [] }],
+    ['only paging', { meta: { links: [{ id: 1, url: 'https://a.example' }] } }],
+    ['refusals', { data: null, messages: [{ text: 'no' }] }],
+    ['a person with an address', { data: { user: { id: 1, url: 'https://a.example' } } }],
+    ['not JSON', '<!doctype html><title>Log in</title>', 'html'],
+    ['two documents', '[] []', 'not-json'],
+    ['JSON cut off', '{"data":[{"id":1,', 'not-json'],
   ];
-  test.each(unreadable)('unreadable: %s', async (_name, body, message, code = 'unreadable') => {
-    const problem = { kind: 'shape', status: 200, code, got: expect.stringMatching(message) };
-    expect(await problemOf(list(body))).toEqual(problem);
-  });
-
-  it('says which keys there were, never a value', async () => {
-    const problem = await problemOf(list({ secret: 'value', [connection.key]: 1, ['k'.repeat(99)]: 2 }));
-    expect(problem.got).toBe(`an object of secret, …, ${'k'.repeat(40)}`);
-    const { got } = await problemOf(list({ '\u200b': 1, ...Object.fromEntries(many(11)) }));
-    expect(got).toMatch(/ of \?, name 0, .*, name 8$/);
+  test.each(unreadable)('unreadable: %s', async (_name, body, code = 'unreadable') => {
+    expect(await problemOf(list(body))).toEqual({ kind: 'shape', status: 200, code });
   });
 
   it('takes keys that count from 0 for positions, not ids', async () => {

@@ -150,7 +150,7 @@ describe.each(locales)('%s', (locale) => {
   });
 
   test('says Undo by another word than the Cancel beside it', () => {
-    expect([texts.get('manage.cancel'), texts.get('addmany.cancel')]).not.toContain(texts.get('popup.undo'));
+    expect([texts.get('popup.cancel'), texts.get('addmany.cancel')]).not.toContain(texts.get('popup.undo'));
   });
 
   test('names itself, and fits the manifest', () => {

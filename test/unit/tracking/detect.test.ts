@@ -63,7 +63,7 @@ describe('what is said beside whether it was found', () => {
   test('nothing at all where the service’s address is none', () => {
     const facts = { page: 'https://shop.example.com', doNotTrack: false, refused: [], scripts: [] };
     const expected = { baseUrl: 'stats', template: usual };
-    expect(detect(facts, expected)).toEqual({ found: 'unsure', tags: [], findings: [] });
+    expect(detect(facts, expected)).toEqual({ found: 'unsure', findings: [] });
   });
 });
 

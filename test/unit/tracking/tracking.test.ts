@@ -113,7 +113,7 @@ describe('what a page gives is checked and cut', () => {
 });
 
 describe('the status', () => {
-  const seen = (found: Detection['found']): Detection => ({ found, tags: [], findings: [{ kind: 'loading' }] });
+  const seen = (found: Detection['found']): Detection => ({ found, findings: [{ kind: 'loading' }] });
   const findings: Finding[] = [{ kind: 'loading' }];
   test.each<[Registered, string, string, string, said?: Finding]>([
     ['yes', 'tracking', 'missing', 'unsure'],

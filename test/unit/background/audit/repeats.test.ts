@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { RepeatedSite } from '@/lib/audit/repeat.ts';
+import type { AuditItem } from '@/lib/audit/repeat.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { stats } from '../../data/pages/page.ts';
 import { never } from '../life.ts';
@@ -224,7 +224,7 @@ describe('a repeated audit', () => {
 
   test('of two accounts, each has its own sites, and one that ends leaves the other all that it needs', async () => {
     const other = 'another account';
-    const [mine, theirs] = sites.map((key) => [{ key, id: '0' }]) as [RepeatedSite[], RepeatedSite[]];
+    const [mine, theirs] = sites.map((key) => [{ key, id: '0' }]) as [AuditItem[], AuditItem[]];
     grant(sites);
     await worker.addRepeat(account, 'week', mine);
     await worker.addRepeat(other, 'week', theirs);

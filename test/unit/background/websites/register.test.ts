@@ -304,7 +304,7 @@ describe('register', () => {
     service.creates.push(...creates);
     await outcomeOf(worker.track({ domain: host, privacy: 0 }, context));
     const website = expect.objectContaining({ id: '1', domain: host });
-    const change = { account, at: expect.any(Number), kind: 'website', created: true, website };
+    const change = { account, at: expect.any(Number), kind: 'website', website };
     expect(await worker.told()).toEqual(isTold ? change : undefined);
   });
 
@@ -335,7 +335,7 @@ describe('register', () => {
     await wake();
     await worker.goOn();
     expect([service.requests, await worker.everyJob()]).toEqual([['find'], []]);
-    const change = { account, kind: 'website', created: true, website: { domain: host } };
+    const change = { account, kind: 'website', website: { domain: host } };
     if (how.isPrivate)
       expect([await worker.told(), await worker.storedAt(account, host)]).toEqual([undefined, undefined]);
     else expect(await worker.told()).toMatchObject(change);

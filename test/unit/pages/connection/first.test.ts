@@ -99,7 +99,7 @@ test('the first form can be given up once another window has connected a service
   await type({ 'analytics-url': b });
   await does(() => set(connections, { list: [one] }));
   expect(view()).toBe('first');
-  await press('options_cancel');
+  await press('popup_cancel');
   expect([view(), kept.size]).toEqual(['home', 0]);
 });
 

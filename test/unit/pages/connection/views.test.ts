@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { pathname: '/options.html', search: '', hash: '', href: 'x' });
 });
 
-const addresses = ['options_analytics_address', 'options_seo_address'];
+const addresses = ['popup_service_address', 'options_seo_address'];
 test.each<[string, ConnectionAddress | undefined, title: string, names: string[]]>([
   ['a new one', undefined, 'options_new_connection', [...addresses, 'options_api_key']],
   ['a stored one', one, nameOf(one), [...addresses, 'options_connection_name']],
