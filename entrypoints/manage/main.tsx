@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import '@/components/base.css';
 import './manage.css';
-import { setPageLanguage } from '@/lib/text/i18n.ts';
+import { startPage } from '@/components/startPage.ts';
 import { loadPageTexts } from '@/lib/text/pageTexts.ts';
 import { isListTab, listKindOf, parseQuery, viewQuery } from '@/lib/websites/query.ts';
 import { App } from './App.tsx';
@@ -17,7 +17,4 @@ async function load() {
   return loaded;
 }
 
-setPageLanguage();
-const root = document.getElementById('app');
-const [first] = await Promise.all([load(), loadPageTexts()]);
-if (root) render(<App first={first} />, root);
+await startPage(Promise.all([load(), loadPageTexts()]), ([first], root) => render(<App first={first} />, root));

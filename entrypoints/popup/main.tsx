@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import '@/components/base.css';
 import './popup.css';
-import { setPageLanguage } from '@/lib/text/i18n.ts';
+import { startPage } from '@/components/startPage.ts';
 import { App } from './App.tsx';
 import { loadPopup } from './load.ts';
 
@@ -12,11 +12,8 @@ function keepHeight(root: HTMLElement): void {
   }).observe(root);
 }
 
-setPageLanguage();
-const root = document.getElementById('app');
 // No top-level await: a script that is imported during the wait may import this one, and both would wait forever.
-if (root)
-  void loadPopup(globalThis.preloaded).then((first) => {
-    render(<App first={first} />, root);
-    keepHeight(root);
-  });
+void startPage(loadPopup(globalThis.preloaded), (first, root) => {
+  render(<App first={first} />, root);
+  keepHeight(root);
+});

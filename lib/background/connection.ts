@@ -144,7 +144,7 @@ type Settled = Partial<ConnectedService> & { isStored: boolean };
 /**
  * Whether the stored connection already has the values of this save. It may have them because a page repeats its save
  * if the worker stops. A new connection may still lack a service, because the first save leaves out a service that does
- * not answer.
+ * not answer. A key may be missing, because it is stored last.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,
@@ -155,9 +155,10 @@ async function isSavedAs(
     return false;
   for (const service of serviceNames) {
     const candidate = candidates[service];
-    const isStored = serviceAt(one, service) !== undefined;
-    if (isStored !== (given[service] !== undefined) && (isStored || read !== '')) return false;
-    if (isStored && candidate && !(await connectedAs(one, service, candidate))) return false;
+    const stored = serviceAt(one, service);
+    if (!stored !== !given[service] && (stored || read !== '')) return false;
+    const isOther = async ({ url, key }: Connection) => ![undefined, key].includes(await keyFor(one.id, service, url));
+    if (stored && candidate && (stored.url !== candidate.url || (await isOther(candidate)))) return false;
   }
   return true;
 }

@@ -20,7 +20,7 @@ import { isOtherPrivacy } from '../websites/record.ts';
 import { belongingOfVisited } from './belongingNow.ts';
 import { working } from './deferUpdate.ts';
 import { registerByHand } from './jobs/press.ts';
-import { type Outcome, tellOutcome } from './outcome.ts';
+import { type Outcome, showOutcome, tellOutcome } from './outcome.ts';
 import { problemOf } from './problems.ts';
 import { beginRegistering, endRegistering, wordsOf } from './registering.ts';
 import type { BoundContext } from './request.ts';
@@ -55,7 +55,7 @@ export function makeMenu(): Promise<void> {
 async function remake(): Promise<void> {
   // Firefox for Android has no context menus.
   if (!browser.contextMenus) return;
-  await browser.contextMenus.removeAll();
+  // Read first: if the settings cannot be read, the menu stays as it is.
   const [{ contextMenu }, { list }] = await Promise.all([get(preferences), get(connections)]);
   const items: MenuItem[] = [
     // In Firefox, a click in a frame does not count as a click on the page, so `frame` is listed, too.
@@ -65,6 +65,7 @@ async function remake(): Promise<void> {
     { id: 'track-link', title: t('commands.track_link'), contexts: ['link'] },
     ...(list.length > 1 ? namedItems(list) : []),
   ];
+  await browser.contextMenus.removeAll();
   for (const item of [...(contextMenu ? items : []), ...toolbarItems()]) browser.contextMenus.create(item);
 }
 
@@ -145,11 +146,23 @@ const tabOf = async (tab: MenuTab): Promise<MenuTab> =>
   (tab?.id ?? -1) < 0 ? (await browser.tabs.query({ active: true, lastFocusedWindow: true }))[0] : tab;
 
 /**
+ * Shows on the tab's toolbar button why an action has failed. Needs no settings, because they may be what could not be
+ * read.
+ */
+const orSay = (tab: MenuTab, acting: Promise<void>): Promise<void> =>
+  acting.catch(async (error: unknown) =>
+    showOutcome((await tabOf(tab))?.id, 'failed', [], problemText(problemOf(error))),
+  );
+
+/**
  * Registers a site with the connection that has this id. Without an `id`, uses the connection to which the site
  * belongs. Shows the outcome on the tab. If there is no connection at all, opens the options page.
  */
 const trackSite = (site: NamedSite | Promise<NamedSite>, tab: MenuTab, id?: string): Promise<void> =>
-  working(async () => trackNow(await site, await tabOf(tab), id));
+  orSay(
+    tab,
+    working(async () => trackNow(await site, await tabOf(tab), id)),
+  );
 
 function siteAt(url: string): NamedSite {
   const site = siteOf(url);
@@ -169,7 +182,7 @@ const isOnlyLink = ({ linkUrl, mediaType, selectionText }: Info) => !!linkUrl &&
 export function onMenuClick(info: Info, tab: MenuTab): Promise<unknown> {
   const { menuItemId: id, linkUrl, selectionText = '', pageUrl = tab?.url ?? '' } = info;
   if (id === 'manage') return browser.tabs.create({ url: browser.runtime.getURL('/manage.html') });
-  if (isSiteAction(id)) return actOnSite(id, pageUrl, tab);
+  if (isSiteAction(id)) return orSay(tab, actOnSite(id, pageUrl, tab));
   if (id === 'track-selected') return trackSite(selectedSite(selectionText), tab);
   const [item, connection] = String(id).split(':');
   const isAt = item === trackAt;

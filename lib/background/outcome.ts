@@ -60,5 +60,5 @@ export async function tellOutcome(
   connection?: ConnectionAddress,
 ): Promise<void> {
   await showOutcome(tab?.id, look, hosts, text);
-  await notify(tab?.incognito ?? false, hosts[0], text, connection);
+  await notify(tab?.incognito ?? false, hosts[0], text, connection).catch(() => {});
 }

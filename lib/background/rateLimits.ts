@@ -20,10 +20,16 @@ const clocks = new Map<string, number>();
  */
 export const serviceTime = (serviceUrl: string): number => Date.now() + (clocks.get(originOf(serviceUrl)) ?? 0);
 
+/** Reads the stored rate limits once. If they cannot be read, goes on without them: a request must not fail for this. */
 function restore(): Promise<void> {
-  restored ??= get(rateLimitsNow).then((stored) => {
-    for (const [origin, limit] of Object.entries(stored)) if (!limits.has(origin)) limits.set(origin, limit);
-  });
+  restored ??= get(rateLimitsNow).then(
+    (stored) => {
+      for (const [origin, limit] of Object.entries(stored)) if (!limits.has(origin)) limits.set(origin, limit);
+    },
+    () => {
+      restored = undefined;
+    },
+  );
   return restored;
 }
 

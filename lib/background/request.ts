@@ -144,12 +144,14 @@ export async function callService<N extends OperationName>(
   return call(name, input, connection, { ...options, fetch: countedFetch });
 }
 
-type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
+/** Sends a prepared request (see `prepareCall`). */
+export type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
 /**
  * Prepares a request, and returns the function that sends the request. That function also stores the answer, if it may
  * be stored. It rejects with ApiError `access` if the host permission is missing. The preparation rejects with ApiError
- * `setup` if the address or the key is missing.
+ * `setup` if the address or the key is missing. A write is prepared before it is noted as sent: if the settings cannot
+ * be read, it was certainly not sent.
  */
 export async function prepareCall<N extends OperationName>(name: N, context: BoundContext): Promise<SendCall<N>> {
   const { service, reads } = operations[name];

@@ -76,10 +76,9 @@ export function plural(key: PluralKey, count: number, values: Values = {}): stri
   return rawText(`${key}_${category}`, filled) || rawText(`${key}_other`, filled);
 }
 
-/** Sets a page's language, writing direction and title, for the browser and for screen readers. */
-export function setPageLanguage(title?: string): void {
+/** Sets a page's language and writing direction, for the browser and for screen readers. */
+export function setPageLanguage(): void {
   const root = document.documentElement;
   root.lang = language();
   root.dir = direction();
-  if (title) document.title = title;
 }

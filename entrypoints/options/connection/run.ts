@@ -7,7 +7,7 @@ import { connections, get } from '@/lib/storage/settings.ts';
 import { go, hashOf, homeHash } from '../route.ts';
 import { urlOf } from './check.ts';
 import { loadRead, mirror } from './mirror.ts';
-import type { Command, Save, Send, State } from './state.ts';
+import type { Command, Read, Save, Send, State } from './state.ts';
 
 /**
  * Resolves to the address of the page that this window showed last. Undefined if that page belongs to a connected
@@ -37,8 +37,11 @@ export function giveUp(id: string): void {
   void giveBackUnneeded();
 }
 
+/** Reads again what the form shows. If that fails, returns what it shows now, so that no answer of the worker is lost. */
+const readAgain = ({ id, read }: State): Promise<Read> => loadRead(id).catch(() => read);
+
 /** Saves the form. Call it directly in a click handler; otherwise browsers refuse to ask for access. */
-async function save({ number, input, urls, sent }: Save, { id }: State, send: Send): Promise<void> {
+async function save({ number, input, urls, sent }: Save, state: State, send: Send): Promise<void> {
   const granted = requestAccess(urls);
   const answer = await holdAccess([...urls], async () => {
     // The form is saved even if access is denied, because the test reports that.
@@ -46,7 +49,7 @@ async function save({ number, input, urls, sent }: Save, { id }: State, send: Se
     return ask('connection.save', input);
   });
   const at = Date.now();
-  send({ type: 'saved', number, answer, sent, at, read: await loadRead(id) });
+  send({ type: 'saved', number, answer, sent, at, read: await readAgain(state) });
   const isDone = answer.ok && [answer.value.analytics, answer.value.seo].every((one) => !one || one.ok);
   // Gives back access that is not needed: to the previous addresses, once the new ones work; or to the new ones, if the
   // save was refused with kind `setup`, for example because the connection was removed meanwhile.
@@ -63,13 +66,13 @@ export async function run(command: Command, state: State, send: Send): Promise<v
       await granted;
       const answer = await ask('connection.test', { connection: id });
       send({ type: 'tested', number: command.number, answer, at: Date.now() });
-      return send({ type: 'read', read: await loadRead(id) });
+      return send({ type: 'read', read: await readAgain(state) });
     }
     case 'ask': {
       const answer = await ask(command.name, command.input as never);
       if (!answer.ok) return send({ type: 'refused', problem: answer.problem });
       const { name, focus, sent = {} } = command;
-      return send({ type: 'answered', name, read: await loadRead(id), focus, sent });
+      return send({ type: 'answered', name, read: await readAgain(state), focus, sent });
     }
     case 'remove': {
       const answer = await ask('connection.remove', { connection: id });

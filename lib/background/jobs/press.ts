@@ -112,14 +112,14 @@ function press(what: Press, given: Given, context: BoundContext): Promise<Made> 
   });
 }
 
-/** Notes that an account's connection was used last. Ignores failures, because this is not important. */
+/** Notes that an account's connection was used last. */
 async function noteUse(account: string): Promise<void> {
   if (activeConnection(await get(connections))?.account === account) return;
   const note = (all: Connections): Connections => {
     const used = all.list.find((one) => one.account === account);
     return used ? { ...all, active: used.id } : all;
   };
-  await update(connections, note).catch(() => {});
+  await update(connections, note);
 }
 
 /** Registers a website for a person, and notes that its connection was used last. Rejects as `register` does. */
@@ -134,7 +134,7 @@ export async function registerByHand(
     ...(again === undefined ? {} : { resend: again }),
   };
   const { outcome, website } = await press({ kind: 'create', item, fields }, { password }, context);
-  if (tracesOf(context).stored) await noteUse(context.account);
+  if (tracesOf(context).stored) await noteUse(context.account).catch(() => {});
   return { outcome: outcome as Registration['outcome'], website };
 }
 

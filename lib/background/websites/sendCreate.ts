@@ -69,15 +69,11 @@ async function prepareCreate(
   context: BoundContext,
   { begin, isShared }: CreateFacts,
 ) {
+  const send = await prepareCall('websites.create', context);
   const create = { at: Date.now(), ...(id ? { id } : {}) };
-  const [call, begun] = await Promise.allSettled([
-    prepareCall('websites.create', context),
-    begin({ open: [context.account, host], create, ...(isShared ? { wanted: true } : {}) }),
-  ]);
-  if (call.status === 'rejected') throw call.reason;
-  if (begun.status === 'rejected') throw begun.reason;
-  if (!begun.value) throw new ApiError({ kind: 'cancelled' });
-  return call.value;
+  if (!(await begin({ open: [context.account, host], create, ...(isShared ? { wanted: true } : {}) })))
+    throw new ApiError({ kind: 'cancelled' });
+  return send;
 }
 
 /** How far the creation date of a new record may be behind the clock of its service (milliseconds). */

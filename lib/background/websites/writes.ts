@@ -7,7 +7,7 @@ import { changedSince, unappliedFields } from '../../websites/conflict.ts';
 import { isCertain, requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { dropProject, dropWebsite } from '../records/keepAnswer.ts';
-import { type BoundContext, isConnected, request, serviceOf } from '../request.ts';
+import { type BoundContext, isConnected, prepareCall, request, type SendCall, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { findHost, forgetLookUps } from './lookUp.ts';
 import { createUnderWay, inTurn, placeOf, turnsAt } from './turns.ts';
@@ -66,10 +66,11 @@ type Updated = Promise<Website | undefined>;
 type UpdateFields = Omit<InputOf<'websites.update'>, 'id'>;
 
 /**
- * Sends an update, and resolves to the record after it, or to undefined if the record cannot be read. Calls `settle`
- * (see `UpdateOptions`) if the update was, or may have been, carried out.
+ * Sends an update (`send`), and resolves to the record after it, or to undefined if the record cannot be read. Calls
+ * `settle` (see `UpdateOptions`) if the update was, or may have been, carried out.
  */
 async function sendUpdate(
+  send: SendCall<'websites.update'>,
   input: InputOf<'websites.update'>,
   context: BoundContext,
   settle: UpdateOptions['settle'],
@@ -77,7 +78,7 @@ async function sendUpdate(
   const { account } = context;
   // Ignores a failure of `settle`, because it changes nothing about this update.
   const override = () => settle(input).catch(() => {});
-  const answer = await request('websites.update', input, context).catch(async (error) => {
+  const answer = await send(input).catch(async (error) => {
     if (!isCertain(requestProblem(error))) await override();
     return failed(error);
   });
@@ -139,11 +140,12 @@ export async function updateWebsite(
     if (by) return () => by.catch(cancelled);
     if (!fields && turnsAt(place).some((one) => one.fields))
       return () => updateWebsite(id, context, { known, begin, settle });
-    const left = await begin(domain ? await beforeUpdate({ id, domain, sent }, context, fields) : undefined);
+    const seen = domain ? await beforeUpdate({ id, domain, sent }, context, fields) : undefined;
+    const [send, left] = [await prepareCall('websites.update', context), await begin(seen)];
     // `begin` has found nothing left to send, because the outcome became known meanwhile. An update by hand must not
     // report this as its own success.
     if (fields && !left) cancelled();
-    const website = left && (await sendUpdate({ ...left, id }, context, settle));
+    const website = left && (await sendUpdate(send, { ...left, id }, context, settle));
     return async () => website;
   }).then((next) => next());
   if (before?.fields && fields && supersedes(fields, before.fields)) before.by = answer;
@@ -244,17 +246,16 @@ export async function deleteWebsite(
   context: BoundContext,
   begin: (seen: Website) => Promise<boolean>,
 ): Promise<Removed> {
-  const { id } = input;
-  const { account } = context;
+  const [{ id }, { account }] = [input, context];
   const { url } = await serviceOf('analytics', account);
-  const send = () => request('websites.delete', { id }, context);
   return inTurn(placeOf(url, 'record', id), { account }, async () => {
     const seen = await beforeDelete(input, context);
     if (seen) await settleUnanswered(account, hostOf(input.domain) ?? '');
+    const send = await prepareCall('websites.delete', context);
     const done: Removed = seen
       ? await removed(
           () => begin(seen),
-          send,
+          () => send({ id }),
           () => isShown(input, context),
         )
       : { outcome: 'gone' };
@@ -292,7 +293,7 @@ export async function deleteProject(
   context: BoundContext,
   begin: Begin,
 ): Promise<Removed> {
-  const send = () => request('projects.delete', input, context);
+  const send = (await prepareCall('projects.delete', context)).bind(undefined, input);
   const done = await removed(begin, send, () => listsProject(input, context));
   await dropProject(context.account, input.project);
   return done;

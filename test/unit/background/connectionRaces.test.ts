@@ -19,8 +19,12 @@ let slow: Name | undefined;
 const accepted = () => Response.json({ data: [] });
 const refused = () => Response.json({ message: 'No.' }, { status: 401 });
 
-const save = (more: object) =>
-  askAsPage('connection.save', { services: { analytics: { url, ...more } }, keep: 'always' });
+const save = ({ read, ...more }: { read?: string; key?: string }) =>
+  askAsPage('connection.save', {
+    services: { analytics: { url, ...more } },
+    keep: 'always',
+    ...(read === undefined ? {} : { read }),
+  });
 const forget = () => askAsPage('keys.forget', { service: 'analytics' });
 const until = (name: Name) => vi.waitUntil(() => held.has(name));
 const kept = async () => nameOf((await get(keyStores.always))['main:analytics']?.key ?? '');
@@ -50,6 +54,20 @@ test.each<[string, saved: object, slowKey: Name, meanwhile: () => Promise<unknow
   held.get(slowKey)?.(accepted());
   expect(await late).toMatchObject({ ok: false });
   expect([await kept(), (await get(connections)).list]).toEqual([left, list]);
+});
+
+test('a key that could not be stored is stored by the next save, although the connection is stored by then', async () => {
+  const { local } = fakeBrowser.storage;
+  const write = local.set.bind(local) as (items: object) => Promise<void>;
+  const writing = vi.spyOn(local, 'set').mockImplementation((async (items: object) => {
+    if ('keys' in items) throw new Error('QUOTA_BYTES quota exceeded');
+    return write(items);
+  }) as never);
+  const fault = { ok: false, problem: { kind: 'setup', code: 'fault' } };
+  expect([await save({ key: keys.first, read: '' }), await kept()]).toEqual([fault, undefined]);
+  writing.mockRestore();
+  expect(await save({ key: keys.first, read: '' })).toMatchObject({ ok: true });
+  expect(await kept()).toBe('first');
 });
 
 test('rules that a page stores as a save ends are kept', async () => {

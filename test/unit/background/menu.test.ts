@@ -127,6 +127,12 @@ describe('the menu', () => {
     expect(called('create')).toHaveLength(6);
   });
 
+  test('stays as it is while the settings cannot be read', async () => {
+    vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValue(new Error('no'));
+    await expect(makeMenu()).rejects.toThrow('no');
+    expect(calls).toEqual([]);
+  });
+
   test('a browser without menus has none', async () => {
     Object.assign(fakeBrowser, { contextMenus: undefined });
     await makeMenu();
@@ -166,6 +172,26 @@ describe('the menu', () => {
     await onMenuClick({ menuItemId: 'track-selected', selectionText, pageUrl: 'https://page.example/' } as never, tab);
     expect(domains()).toEqual(expected);
     if (refusal) expect(button()).toEqual([7, '!', refusal]);
+  });
+
+  test.each(['track', 'track-selected', 'statistics', 'copy-code'])(
+    '%s, while the settings cannot be read: said',
+    async (menuItemId) => {
+      vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValue(new Error('no'));
+      await onMenuClick({ menuItemId, selectionText: 'page.example', pageUrl } as never, tab);
+      expect([button(), domains()]).toEqual([[7, '!', 'problem.storage'], []]);
+    },
+  );
+
+  test('what was registered is said, although the settings cannot be read any more', async () => {
+    await connect();
+    end = () => {
+      vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValue(new Error('no'));
+      return { outcome: 'created' };
+    };
+    await trackOver('https://page.example/');
+    expect(button()).toEqual([7, '✓', 'registration.created page.example']);
+    expect(await fakeBrowser.storage.session.get('registering')).toMatchObject({ registering: { value: {} } });
   });
 
   test('leads to the list', async () => {

@@ -105,6 +105,13 @@ describe('what is known of the limits', () => {
     expect((await worker.rateLimitOf(a)).sent).toEqual([now]);
   });
 
+  test('is read as soon as it can be, and no request waits for that', async () => {
+    await set(rateLimitsNow, { [a]: { sent: [now - 1], limit: 30 } });
+    vi.spyOn(fakeBrowser.storage.session, 'get').mockRejectedValueOnce(new Error('no'));
+    expect((await worker.countedFetch(b)).status).toBe(200);
+    expect(await worker.rateLimitOf(a)).toEqual({ sent: [now - 1], limit: 30 });
+  });
+
   test('is forgotten of services that are connected no more, at once, also by a worker that has just begun', async () => {
     await set(rateLimitsNow, { [a]: { sent: [now - 1] }, [b]: { sent: [now - 1] } });
     await worker.dropOtherRateLimits([`${b}/stats`]);

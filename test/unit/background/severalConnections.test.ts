@@ -391,6 +391,16 @@ describe('a registration makes its connection the one used last', () => {
     expect(await get(connections)).toMatchObject({ active, list: [{ id: 'a' }, { id: 'b' }] });
   });
 
+  test('or is told all the same, where the connections cannot be read any more', async () => {
+    const { local } = fakeBrowser.storage;
+    const read = local.get.bind(local) as (name: unknown) => Promise<object>;
+    vi.spyOn(local, 'get').mockImplementation((async (name: unknown) => {
+      if (world.log.includes('POST b with b')) throw new Error('no');
+      return read(name);
+    }) as never);
+    expect(await ask('websites.create', { domain: 'new.example' }, 'b')).toMatchObject({ ok: true });
+  });
+
   test('where it is that already, nothing is written', async () => {
     const written = vi.spyOn(browser.storage.local, 'set');
     await ask('websites.create', { domain: 'site.example' }, 'a');

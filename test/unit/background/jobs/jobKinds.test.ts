@@ -48,24 +48,26 @@ const empty = {
 };
 const world = structuredClone(empty);
 const answered = (record: Website, input: object) => (world.answer ? world.answer.website : { ...record, ...input });
+async function reply(name: string, input: object) {
+  if (name === 'websites.update') world.updates.push(input);
+  if (name === 'websites.show') world.looks++;
+  world.isGone = world.isRemovedMeanwhile;
+  if (name === 'websites.find') {
+    if (world.isListMissing) throw new ApiError({ kind: 'missing', code: 'wrong-address' });
+    return { items: world.listed, complete: false, why: 'too-many' };
+  }
+  if (world.failure) throw new ApiError(world.failure);
+  if (!world.record) throw new ApiError({ kind: 'missing' });
+  return name === 'websites.update' ? answered(world.record, input) : world.record;
+}
 vi.mock('@/lib/background/request.ts', () => ({
   isConnected: async () => true,
   serviceOf: async () => {
     if (world.isGone) throw new ApiError({ kind: 'setup', code: 'other-service' });
     return { kind: world.kind, url: base };
   },
-  request: async (name: string, input: object) => {
-    if (name === 'websites.update') world.updates.push(input);
-    if (name === 'websites.show') world.looks++;
-    world.isGone = world.isRemovedMeanwhile;
-    if (name === 'websites.find') {
-      if (world.isListMissing) throw new ApiError({ kind: 'missing', code: 'wrong-address' });
-      return { items: world.listed, complete: false, why: 'too-many' };
-    }
-    if (world.failure) throw new ApiError(world.failure);
-    if (!world.record) throw new ApiError({ kind: 'missing' });
-    return name === 'websites.update' ? answered(world.record, input) : world.record;
-  },
+  request: reply,
+  prepareCall: async (name: string) => (input: object) => reply(name, input),
 }));
 
 vi.mock('@/lib/background/websites/register.ts', () => ({

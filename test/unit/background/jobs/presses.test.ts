@@ -332,3 +332,26 @@ describe('a page that asks again, because the worker was stopped that it had ask
     expect(await worker.everyJob()).toEqual([]);
   });
 });
+
+test.each<[name: string, input: object, method: string]>([
+  ['websites.create', { domain: 'new.example' }, 'POST'],
+  ['websites.update', { id: '1', domain: host, privacy: 0 }, 'PATCH'],
+  ['websites.delete', { id: '1', domain: host }, 'DELETE'],
+])(
+  '%s that could not be prepared was not sent: said at once, and sent by the next press',
+  async (name, input, method) => {
+    a.has(host);
+    const { local } = fakeBrowser.storage;
+    const read = local.get.bind(local) as (name: unknown) => Promise<object>;
+    const reading = vi.spyOn(local, 'get').mockImplementation((async (name: unknown) => {
+      // Read before the service is asked what it has, and again before the write.
+      if (name === 'untested' && a.log.length) throw new Error('no');
+      return read(name);
+    }) as never);
+    const fault = { ok: false, problem: { kind: 'setup', code: 'fault' } };
+    expect([await ask(name, input), await left()]).toEqual([fault, []]);
+    reading.mockRestore();
+    expect(await ask(name, input)).toMatchObject({ ok: true });
+    expect(a.log.filter((one) => one !== 'GET')).toEqual([method]);
+  },
+);

@@ -83,6 +83,17 @@ test.each<[string, before: ConnectionAddress[], Event[]]>([
   expect([page.given, page.places]).toEqual([left.length ? [old] : [`${a}/*`, old], ['#']]);
 });
 
+test('a save is answered although what is stored cannot be read at its end', async () => {
+  worker.answers['connection.save'] = () => {
+    vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValue(new Error('no'));
+    return { ok: false, problem: { kind: 'setup', code: 'fault' } };
+  };
+  const form = await open(one);
+  await form.send(...types({ name: 'Mine' }), pressSave);
+  const { busy, failure, typed } = form.state();
+  expect([busy, failure?.code, typed.texts]).toEqual([undefined, 'fault', { name: 'Mine' }]);
+});
+
 test('access stays where a service does not answer yet', async () => {
   worker.answers['connection.save'] = () => ok({ analytics: failed('network'), unsaved: ['analytics'] });
   const form = await open(one);
