@@ -160,7 +160,7 @@ function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined
 function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   const { header, rows, width, isEven, isSpaced } = sample;
   const open = columns.filter(({ isSecret }) => !isSecret);
-  const things = open.filter(({ isPerson }) => !isPerson);
+  const things = open.filter(({ isOther }) => !isOther);
   const [addressed, ...others] = things.filter((one) => share(one.addresses, one) >= most);
   if (addressed && !others.length && (header || rows.length > 1 || !isSpaced))
     return { read: [addressed.at], isSure: true };
