@@ -199,6 +199,10 @@ describe('what a header says, and what the column holds', () => {
       'siteName,referrerUrl,pageUrl\nx,https://b.net,https://a.com\nx,https://c.net,https://a.com',
       '?, referrerUrl, pageUrl',
     ],
+    'two sites that are named alike, one of them always with a scheme': [
+      'URL Live;URL Test\nhttps://a.com;https://b.net\nc.com;-',
+      '?, URL Live, URL Test',
+    ],
     'two addresses that are named alike, one of them empty': ['Logo URL,Shop URL\n,https://a.com', '2 a.com'],
     'a domain of several words beside its host': [
       'Domain name;Host\na.com;srv1.host.net\nb.com;srv1.host.net',
