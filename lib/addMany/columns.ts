@@ -177,7 +177,7 @@ function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   // The text may be prose, in which the commas are not separators.
   const isProse = rows.length === 1 || (isSpaced && !addressed && (width < 3 || !isEven));
   if (!header && (!possible.length || isProse)) return 'list';
-  if (!possible.length) return { read: named ? [named.at] : [] };
+  if (possible.every((one) => one === named)) return { read: named ? [named.at] : [] };
   const choose = possible.map(({ at, name, example }) => ({
     at,
     name: name.slice(0, maxShown),
