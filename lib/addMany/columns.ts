@@ -122,6 +122,8 @@ const share = (part: number, { filled }: Figures) => (filled ? part / filled : 0
 const bestNamed = (columns: readonly JudgedColumn[]) =>
   columns.filter(({ rank }) => rank !== undefined).toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0];
 
+const isPossible = (one: JudgedColumn) => share(one.withSites, one) >= 0.5;
+
 /**
  * Returns the column whose header names sites best (see `rank`), of those in which at least half of the filled cells
  * contain sites. But if the best of the columns of sites (see `most`) has more sites, returns that one. Undefined if
@@ -129,7 +131,7 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const pure = bestNamed(columns.filter((one) => share(one.sites, one) >= most));
-  const possible = columns.filter((one) => share(one.withSites, one) >= 0.5);
+  const possible = columns.filter(isPossible);
   const any = bestNamed(possible);
   const best = pure && any && any.sites < pure.sites ? pure : any;
   return possible.some((one) => one !== best && one.rank === best?.rank) ? undefined : best;
@@ -160,8 +162,11 @@ function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined
 function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   const { header, rows, width, isEven, isSpaced } = sample;
   const open = columns.filter(({ isSecret }) => !isSecret);
-  const things = open.filter(({ isPerson }) => !isPerson);
-  const [addressed, ...others] = things.filter((one) => share(one.addresses, one) >= most);
+  const things = open.filter(({ isOther }) => !isOther);
+  // If two headers name sites equally well, neither column is preferred for its schemes.
+  const [addressed, ...others] = things.filter((one) =>
+    one.rank === undefined ? share(one.addresses, one) >= most : isPossible(one),
+  );
   if (addressed && !others.length && (header || rows.length > 1 || !isSpaced))
     return { read: [addressed.at], isSure: true };
   const named = bestNamed(open);
@@ -172,7 +177,7 @@ function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   // The text may be prose, in which the commas are not separators.
   const isProse = rows.length === 1 || (isSpaced && !addressed && (width < 3 || !isEven));
   if (!header && (!possible.length || isProse)) return 'list';
-  if (!possible.length) return { read: named ? [named.at] : [] };
+  if (possible.every((one) => one === named)) return { read: named ? [named.at] : [] };
   const choose = possible.map(({ at, name, example }) => ({
     at,
     name: name.slice(0, maxShown),

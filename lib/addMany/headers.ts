@@ -88,8 +88,11 @@ export interface HeaderMeaning {
   rank?: number;
   /** Whether the column contains passwords, codes or keys. Nothing in it is then a site. */
   isSecret: boolean;
-  /** Whether the column contains user names or e-mail addresses. A text like `anna.bell` in it is then not a site. */
-  isPerson: boolean;
+  /**
+   * Whether the column contains user names, e-mail addresses or servers that are no websites. A text like `anna.bell` in
+   * it is then not a site.
+   */
+  isOther: boolean;
 }
 
 /** Whether a label in the registration data of a domain names a provider, such as the registrar. */
@@ -100,7 +103,8 @@ export function meaningOf(header: string): HeaderMeaning {
   const name = spelledOut(header);
   const isSecret = secretNames.test(name);
   const isMail = mailNames.test(name);
-  const isNoSite = isSecret || isMail || registryNames.test(name) || serverNames.test(name);
+  const isServer = serverNames.test(name);
+  const isNoSite = isSecret || isMail || registryNames.test(name) || isServer;
   const place = isNoSite ? -1 : siteNames.findIndex((one) => one.test(name));
   // A header that consists only of words for sites is better than one with other words: `Website` and `Website URL` are
   // better than `Logo URL`. But `Primary domain` and `Company website` are still better than `Hostname`.
@@ -109,6 +113,6 @@ export function meaningOf(header: string): HeaderMeaning {
   return {
     ...(place < 0 ? {} : { rank: isWhole ? place : place + behind }),
     isSecret,
-    isPerson: isMail || userNames.test(name),
+    isOther: isMail || isServer || userNames.test(name),
   };
 }

@@ -41,8 +41,8 @@ function lookingOnce(): (name: string) => Meaning {
   };
 }
 
-/** Whether a name stands for passwords, codes or keys, or for persons rather than sites. */
-const isPrivate = ({ rank, isSecret, isPerson }: HeaderMeaning) => isSecret || (isPerson && rank === undefined);
+/** Whether a name stands for passwords, codes or keys, or for persons or servers rather than sites. */
+const isPrivate = ({ rank, isSecret, isOther }: HeaderMeaning) => isSecret || (isOther && rank === undefined);
 
 /** Whether a cell of an HTML table names passwords, codes or keys. Then other cells of the table may be such values. */
 export function hasSecretCell(text: string): boolean {
@@ -52,7 +52,7 @@ export function hasSecretCell(text: string): boolean {
 }
 
 /**
- * Puts `…` in place of values that are labelled as passwords, codes, keys, user names or providers (see
+ * Puts `…` in place of values that are labelled as passwords, codes, keys, user names, servers or providers (see
  * `isOfRegistry`), because they may look like sites. Password managers export such values.
  *
  * If JSON or the XML of KeePass contains a secret, only values that are labelled as sites stay. In other XML, the texts

@@ -119,6 +119,10 @@ describe('files are read as what they are', () => {
       'Domain Name: CLINIC.NET\nRegistrar URL: http://www.names.net\nName Server: NS1.HOST.NET',
       '1 clinic.net, 2 (nothing), 3 (nothing)',
     ],
+    'notes about a site: not its servers': [
+      'Domain: clinic.net\nFTP: ftp.clinic.net\nDB-Host: db1.host.net\n- SMTP_HOST=smtp.host.net',
+      '1 clinic.net, 2 (nothing), 3 (nothing), 4 (nothing)',
+    ],
     'a list of DNS entries: whole names without a dot at their end': [
       'clinic.net\tA\t192.0.2.1\nblog.clinic.net\tCNAME\tclinic.net',
       '1 clinic.net, 2 blog.clinic.net',

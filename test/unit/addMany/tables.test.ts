@@ -199,6 +199,18 @@ describe('what a header says, and what the column holds', () => {
       'siteName,referrerUrl,pageUrl\nx,https://b.net,https://a.com\nx,https://c.net,https://a.com',
       '?, referrerUrl, pageUrl',
     ],
+    'two sites that are named alike, one of them always with a scheme': [
+      'URL Live;URL Test\nhttps://a.com;https://b.net\nc.com;-',
+      '?, URL Live, URL Test',
+    ],
+    'the only column, where other facts have lines, too': [
+      'Sites\na.com\nPHP 8.3\nDeployed today',
+      '2 a.com, 3 (nothing), 4 (nothing)',
+    ],
+    'the only one of the columns with sites, where other facts have rows, too': [
+      'Website;Visits\nMy shop\n12;3\nhttps://a.com\nMy blog\n4;5\nhttps://b.com',
+      '2 (nothing), 3 0.0.0.12, 4 a.com, 5 (nothing), 6 0.0.0.4, 7 b.com',
+    ],
     'two addresses that are named alike, one of them empty': ['Logo URL,Shop URL\n,https://a.com', '2 a.com'],
     'a domain of several words beside its host': [
       'Domain name;Host\na.com;srv1.host.net\nb.com;srv1.host.net',
