@@ -23,7 +23,7 @@ export type TemplateName = keyof typeof placeholders;
 /**
  * Why a template cannot be used. `placeholder`: it contains a placeholder (`name`) that is not allowed in it.
  * `address`: it does not produce an https address. `code`: it contains neither an https address nor `{base_url}`, or it
- * contains an http address.
+ * contains an http address, or it is too long.
  */
 export type TemplateProblem =
   | { reason: 'empty' }
@@ -37,7 +37,11 @@ function isUrlTemplate(text: string): boolean {
   return /^(https:\/\/|\{base_url\})/i.test(text) && fillUrl(text, sample)?.startsWith('https://') === true;
 }
 
-const isCode = (text: string) => /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
+/** The greatest length of tracking code (characters). Taking longer code apart could freeze the popup. */
+export const maxCode = 10_000;
+
+const isCode = (text: string) =>
+  text.length <= maxCode && /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
 
 /**
  * Returns the fault of a template, or undefined if it has none. Addresses in a template must use https or begin with
