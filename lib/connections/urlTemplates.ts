@@ -23,7 +23,7 @@ export type TemplateName = keyof typeof placeholders;
 /**
  * Why a template cannot be used. `placeholder`: it contains a placeholder (`name`) that is not allowed in it.
  * `address`: it does not produce an https address. `code`: it contains neither an https address nor `{base_url}`, or it
- * contains an http address, or it is too long.
+ * contains an http address, or it is too long. Both `address` and `code`: also if it is deceptive.
  */
 export type TemplateProblem =
   | { reason: 'empty' }
@@ -44,6 +44,12 @@ const isCode = (text: string) =>
   text.length <= maxCode && /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
 
 /**
+ * Matches templates that would deceive a person who reads them before an import: those with marks that change the order
+ * of the text, and those that lead to another host although they name the service (`{base_url}.other.example`).
+ */
+const deceptive = /[\u202a-\u202e\u2066-\u2069]|\{base_url\}[\w.@:-]/;
+
+/**
  * Returns the fault of a template, or undefined if it has none. Addresses in a template must use https or begin with
  * `{base_url}`.
  */
@@ -52,6 +58,6 @@ export function templateProblem(name: TemplateName, text: string): TemplateProbl
   const known: readonly string[] = placeholders[name];
   const unknown = [...text.matchAll(/\{([a-z_]+)\}/gi)].find(([, inner = '']) => !known.includes(inner));
   if (unknown) return { reason: 'placeholder', name: unknown[0] };
-  if (name === 'trackingCode') return isCode(text) ? undefined : { reason: 'code' };
-  return isUrlTemplate(text) ? undefined : { reason: 'address' };
+  const [isUsable, reason] = name === 'trackingCode' ? [isCode, 'code' as const] : [isUrlTemplate, 'address' as const];
+  return isUsable(text) && !deceptive.test(text) ? undefined : { reason };
 }
