@@ -33,21 +33,24 @@ export type TemplateProblem =
 
 const sample = { base_url: 'https://stats.example', domain: 'example.com', id: '1' };
 
+// Both functions refuse templates that would deceive a person who reads them before an import: those that lead to another
+// host under the service's name (`{base_url}.other.example`), and those with marks that change the order of the text.
+
 function isUrlTemplate(text: string): boolean {
-  return /^(https:\/\/|\{base_url\})/i.test(text) && fillUrl(text, sample)?.startsWith('https://') === true;
+  const isHonest = /^(https:\/\/|\{base_url\}(?![\w.@:-]))[^\u202a-\u2069]*$/i.test(text);
+  return isHonest && fillUrl(text, sample)?.startsWith('https://') === true;
 }
 
-/** The greatest length of tracking code (characters). Taking longer code apart could freeze the popup. */
-export const maxCode = 10_000;
+/**
+ * The greatest length of tracking code (characters): as much as lib/tracking/template.ts reads. Taking longer code apart
+ * for copying would freeze the popup.
+ */
+const maxCode = 10_000;
 
 const isCode = (text: string) =>
-  text.length <= maxCode && /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
-
-/**
- * Matches templates that would deceive a person who reads them before an import: those with marks that change the order
- * of the text, and those that lead to another host although they name the service (`{base_url}.other.example`).
- */
-const deceptive = /[\u202a-\u202e\u2066-\u2069]|\{base_url\}[\w.@:-]/;
+  text.length <= maxCode &&
+  /https:\/\/|\{base_url\}/i.test(text) &&
+  !/http:\/\/|\{base_url\}[\w.@:-]|[\u202a-\u2069]/i.test(text);
 
 /**
  * Returns the fault of a template, or undefined if it has none. Addresses in a template must use https or begin with
@@ -58,6 +61,6 @@ export function templateProblem(name: TemplateName, text: string): TemplateProbl
   const known: readonly string[] = placeholders[name];
   const unknown = [...text.matchAll(/\{([a-z_]+)\}/gi)].find(([, inner = '']) => !known.includes(inner));
   if (unknown) return { reason: 'placeholder', name: unknown[0] };
-  const [isUsable, reason] = name === 'trackingCode' ? [isCode, 'code' as const] : [isUrlTemplate, 'address' as const];
-  return isUsable(text) && !deceptive.test(text) ? undefined : { reason };
+  if (name === 'trackingCode') return isCode(text) ? undefined : { reason: 'code' };
+  return isUrlTemplate(text) ? undefined : { reason: 'address' };
 }

@@ -1,5 +1,3 @@
-import { maxCode } from '../connections/urlTemplates.ts';
-
 /** A script element in a template of tracking code. Its attributes are decoded. */
 export interface TemplateScript {
   /** The attributes in their written order. An attribute that has no value, such as `defer`, gets `true`. */
@@ -10,6 +8,7 @@ export interface TemplateScript {
 /** Matches a script element. Its groups are the opening tag, the text and the closing tag. */
 const scripts = /(<script\b(?:[^>"']|"[^"]*"|'[^']*')*>)([\s\S]*?)(<\/script\s*>)/gi;
 const attributePair = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+const maxTemplate = 10_000;
 
 const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 const numberedElement = (text: string) => Number(text.replace(/^#/, '').replace(/^x/i, '0x'));
@@ -32,7 +31,7 @@ function templateAttributes(tag: string): TemplateScript['attributes'] {
 
 /** Returns the script elements of a template, without the markup around them. */
 export function elementsOf(template: string): TemplateScript[] {
-  return [...template.slice(0, maxCode).matchAll(scripts)].map(([, open = '', text = '']) => ({
+  return [...template.slice(0, maxTemplate).matchAll(scripts)].map(([, open = '', text = '']) => ({
     attributes: templateAttributes(open),
     text: text.trim(),
   }));
