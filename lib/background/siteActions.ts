@@ -16,14 +16,17 @@ export type MenuTab = Browser.tabs.Tab | undefined;
  * page has no Clipboard API (no https) or may not use it (no focus).
  */
 async function copyThere(text: string): Promise<boolean> {
+  // Stays false if the page has handled the event first and kept it from this function. Then the page's text was copied.
+  let isPut = false;
   const put = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
+    isPut = true;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
   const byEvent = () => {
     addEventListener('copy', put, { capture: true, once: true });
-    const isCopied = document.execCommand('copy');
+    const isCopied = document.execCommand('copy') && isPut;
     removeEventListener('copy', put, { capture: true });
     return isCopied;
   };

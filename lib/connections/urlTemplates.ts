@@ -23,7 +23,7 @@ export type TemplateName = keyof typeof placeholders;
 /**
  * Why a template cannot be used. `placeholder`: it contains a placeholder (`name`) that is not allowed in it.
  * `address`: it does not produce an https address. `code`: it contains neither an https address nor `{base_url}`, or it
- * contains an http address.
+ * contains an http address, or it is too long. Both `address` and `code`: also if it is deceptive.
  */
 export type TemplateProblem =
   | { reason: 'empty' }
@@ -33,11 +33,24 @@ export type TemplateProblem =
 
 const sample = { base_url: 'https://stats.example', domain: 'example.com', id: '1' };
 
+// Both functions refuse templates that would deceive a person who reads them before an import: those that lead to another
+// host under the service's name (`{base_url}.other.example`), and those with marks that change the order of the text.
+
 function isUrlTemplate(text: string): boolean {
-  return /^(https:\/\/|\{base_url\})/i.test(text) && fillUrl(text, sample)?.startsWith('https://') === true;
+  const isHonest = /^(https:\/\/|\{base_url\}(?![\w.@:-]))[^\u202a-\u2069]*$/i.test(text);
+  return isHonest && fillUrl(text, sample)?.startsWith('https://') === true;
 }
 
-const isCode = (text: string) => /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
+/**
+ * The greatest length of tracking code (characters): as much as lib/tracking/template.ts reads. Taking longer code apart
+ * for copying would freeze the popup.
+ */
+const maxCode = 10_000;
+
+const isCode = (text: string) =>
+  text.length <= maxCode &&
+  /https:\/\/|\{base_url\}/i.test(text) &&
+  !/http:\/\/|\{base_url\}[\w.@:-]|[\u202a-\u2069]/i.test(text);
 
 /**
  * Returns the fault of a template, or undefined if it has none. Addresses in a template must use https or begin with

@@ -13,6 +13,9 @@ const isBounded = (cursor: string) =>
 /** The shortest secret that is looked for in a link (characters). A shorter secret may occur in any link by chance. */
 const minSecretLength = 8;
 
+/** A longer link is ignored (characters), because comparing it would take minutes. */
+const maxLink = 8192;
+
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
@@ -20,10 +23,10 @@ const trimmed = (path: string) => path.replace(/\/+$/, '');
  * that page added or replaced (except `ownParameters`). Returns undefined in these cases:
  * - The link is invalid, or leads to another origin, to another path or to the same page.
  * - The link contains a login or one of `secrets`.
- * - The cursor is too long or has too many parameters.
+ * - The link or the cursor is too long, or the cursor has too many parameters.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
-  if (!URL.canParse(link, asked.href)) return undefined;
+  if (link.length > maxLink || !URL.canParse(link, asked.href)) return undefined;
   const url = new URL(link, asked);
   const isSecret = (part: string) =>
     secrets.some((secret) => secret.length >= minSecretLength && part.includes(secret));

@@ -276,7 +276,7 @@ describe('a known site, from the menu of the toolbar button', () => {
     type Script = { target: object; func: (text: string) => unknown; args: string[] };
     /** A page's own copying: what it was given, and what else heard of it. */
     const copies = { given: '', prevented: 0, stopped: 0, left: 0 };
-    const inPage = async (clipboard: object | undefined, isAllowed = true) => {
+    const inPage = async (clipboard: object | undefined, isAllowed = true, isHeard = isAllowed) => {
       Object.assign(copies, { given: '', prevented: 0, stopped: 0, left: 0 });
       const heard = new Map<string, (event: object) => void>();
       type Listening = [name: string, put: (event: object) => void, options: AddEventListenerOptions];
@@ -291,7 +291,7 @@ describe('a known site, from the menu of the toolbar button', () => {
         stopImmediatePropagation: () => copies.stopped++,
       };
       const execCommand = (name: string) => {
-        if (isAllowed) heard.get(`${name} true`)?.(event);
+        if (isHeard) heard.get(`${name} true`)?.(event);
         return isAllowed;
       };
       vi.stubGlobal('document', { execCommand });
@@ -324,8 +324,12 @@ describe('a known site, from the menu of the toolbar button', () => {
       expect(copies).toMatchObject({ given, prevented: 1, stopped: 1 });
     });
 
-    test('or not at all, which is said', async () => {
-      expect(await inPage(undefined, false)).toEqual({ result: false, said: { tabId: 7, title: 'menu.copy_failed' } });
+    test.each([
+      ['the browser refuses', false],
+      ['the page copies its own text first', true],
+    ])('or not at all, which is said: %s', async (_why, isAllowed) => {
+      const said = { tabId: 7, title: 'menu.copy_failed' };
+      expect(await inPage(undefined, isAllowed, false)).toEqual({ result: false, said });
     });
   });
 

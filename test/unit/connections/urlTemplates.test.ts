@@ -14,6 +14,11 @@ const rows: [name: TemplateName, text: string, problem: object | undefined][] = 
   ['statisticsUrl', '{domain}', { reason: 'address' }],
   ['statisticsUrl', 'javascript:alert(1)//{base_url}', { reason: 'address' }],
   ['statisticsUrl', 'https://', { reason: 'address' }],
+  ['statisticsUrl', '{base_url}?site={domain}', undefined],
+  ['statisticsUrl', '{base_url}.evil.example/{domain}', { reason: 'address' }],
+  ['statisticsUrl', '{base_url}@evil.example/{domain}', { reason: 'address' }],
+  ['statisticsUrl', '{base_url}/\u202e{domain}', { reason: 'address' }],
+  ['accountUrl', '{base_url}-login.example', { reason: 'address' }],
   ['accountUrl', '{base_url}/account/api', undefined],
   ['accountUrl', '{base_url}/{domain}', { reason: 'placeholder', name: '{domain}' }],
   ['trackingCode', '<script src="{base_url}/js/script.js"></script>', undefined],
@@ -21,6 +26,8 @@ const rows: [name: TemplateName, text: string, problem: object | undefined][] = 
   ['trackingCode', '<script>function f() { return {} }</script><script src="{base_url}/s.js"></script>', undefined],
   ['trackingCode', '<script src="http://cdn.example/s.js"></script>', { reason: 'code' }],
   ['trackingCode', '<script src="//cdn.example/s.js"></script>', { reason: 'code' }],
+  ['trackingCode', '<script src="{base_url}.evil.example/s.js"></script>', { reason: 'code' }],
+  ['trackingCode', '<script src="{base_url}/s.js"></script><!-- \u2066 -->', { reason: 'code' }],
   ['trackingCode', '<script src="{baseurl}/s.js"></script>', { reason: 'placeholder', name: '{baseurl}' }],
 ];
 

@@ -44,6 +44,7 @@ describe('a next link', () => {
     'data:text/plain,x',
     'https://',
     `${here}?page=${'2'.repeat(2000)}`,
+    `${here}${'/'.repeat(8192)}?page=2`,
     `${here}?${Array.from({ length: 21 }, (_, n) => `p${n}=1`).join('&')}`,
     `${here}?page=2&api_token=${connection.key}`,
     `${here}`,

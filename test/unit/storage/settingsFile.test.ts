@@ -109,6 +109,12 @@ describe('the file', () => {
     ['a choice', { preferences: { hostChoice: 'all' } }, 'preferences.hostChoice', 'expected', choices],
     ['a switch', { preferences: { badge: 'yes' } }, 'preferences.badge', 'expected', 'boolean'],
     ['a template', { preferences: { statisticsUrl: 'javascript:1' } }, 'preferences.statisticsUrl', 'template'],
+    [
+      'code without end',
+      { preferences: { trackingCode: '{base_url}'.padEnd(10_001) } },
+      'preferences.trackingCode',
+      'template',
+    ],
     ['a long name', { presets: [{ name: long }] }, 'presets[0].name', 'size'],
     ['an own default', one({ defaults: { email: true } }), 'connections[0].defaults.email', 'expected', '0 | 1'],
     ['a default', { defaults: { privacy: 3 } }, 'defaults.privacy', 'expected', '0 | 1 | 2'],
