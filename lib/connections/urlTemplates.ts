@@ -1,3 +1,5 @@
+import { maxTemplate } from '../tracking/template.ts';
+
 /** The values of the placeholders in URL templates. */
 export interface Placeholders {
   base_url: string;
@@ -23,7 +25,7 @@ export type TemplateName = keyof typeof placeholders;
 /**
  * Why a template cannot be used. `placeholder`: it contains a placeholder (`name`) that is not allowed in it.
  * `address`: it does not produce an https address. `code`: it contains neither an https address nor `{base_url}`, or it
- * contains an http address, or it is too long. Both `address` and `code`: also if it is deceptive.
+ * contains an http address, or it is too long. `address` and `code`: the template may also be deceptive.
  */
 export type TemplateProblem =
   | { reason: 'empty' }
@@ -33,24 +35,22 @@ export type TemplateProblem =
 
 const sample = { base_url: 'https://stats.example', domain: 'example.com', id: '1' };
 
-// Both functions refuse templates that would deceive a person who reads them before an import: those that lead to another
-// host under the service's name (`{base_url}.other.example`), and those with marks that change the order of the text.
+/**
+ * Matches what would deceive a person who reads a template before an import: another host under the service's name, as
+ * in `{base_url}.other.example` (but not a port), and marks that change the order of the text.
+ */
+const deceptive = /\{base_url\}(?!:\d+\b(?!@))[\w.@:-]|[\u202a-\u202e\u2066-\u2069]/i;
 
 function isUrlTemplate(text: string): boolean {
-  const isHonest = /^(https:\/\/|\{base_url\}(?![\w.@:-]))[^\u202a-\u2069]*$/i.test(text);
-  return isHonest && fillUrl(text, sample)?.startsWith('https://') === true;
+  const isAddress = /^(https:\/\/|\{base_url\})/i.test(text) && !deceptive.test(text);
+  return isAddress && fillUrl(text, sample)?.startsWith('https://') === true;
 }
 
-/**
- * The greatest length of tracking code (characters): as much as lib/tracking/template.ts reads. Taking longer code apart
- * for copying would freeze the popup.
- */
-const maxCode = 10_000;
-
 const isCode = (text: string) =>
-  text.length <= maxCode &&
+  text.length <= maxTemplate &&
   /https:\/\/|\{base_url\}/i.test(text) &&
-  !/http:\/\/|\{base_url\}[\w.@:-]|[\u202a-\u2069]/i.test(text);
+  !/http:\/\//i.test(text) &&
+  !deceptive.test(text);
 
 /**
  * Returns the fault of a template, or undefined if it has none. Addresses in a template must use https or begin with

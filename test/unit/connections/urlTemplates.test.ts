@@ -17,6 +17,9 @@ const rows: [name: TemplateName, text: string, problem: object | undefined][] = 
   ['statisticsUrl', '{base_url}?site={domain}', undefined],
   ['statisticsUrl', '{base_url}.evil.example/{domain}', { reason: 'address' }],
   ['statisticsUrl', '{base_url}@evil.example/{domain}', { reason: 'address' }],
+  ['statisticsUrl', '{base_url}:pw@evil.example/{domain}', { reason: 'address' }],
+  ['statisticsUrl', '{base_url}:80@evil.example/{domain}', { reason: 'address' }],
+  ['statisticsUrl', '{base_url}:3000/{domain}', undefined],
   ['statisticsUrl', '{base_url}/\u202e{domain}', { reason: 'address' }],
   ['accountUrl', '{base_url}-login.example', { reason: 'address' }],
   ['accountUrl', '{base_url}/account/api', undefined],
@@ -27,6 +30,7 @@ const rows: [name: TemplateName, text: string, problem: object | undefined][] = 
   ['trackingCode', '<script src="http://cdn.example/s.js"></script>', { reason: 'code' }],
   ['trackingCode', '<script src="//cdn.example/s.js"></script>', { reason: 'code' }],
   ['trackingCode', '<script src="{base_url}.evil.example/s.js"></script>', { reason: 'code' }],
+  ['trackingCode', '<script src="{base_url}:3000/s.js"></script><!-- ‹5 ‰› -->', undefined],
   ['trackingCode', '<script src="{base_url}/s.js"></script><!-- \u2066 -->', { reason: 'code' }],
   ['trackingCode', '<script src="{baseurl}/s.js"></script>', { reason: 'placeholder', name: '{baseurl}' }],
 ];
