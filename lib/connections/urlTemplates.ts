@@ -1,11 +1,11 @@
-/** The values of the placeholders in URL templates. */
+/** The values that replace the placeholders in URL templates. */
 export interface Placeholders {
   base_url: string;
   domain?: string;
   id?: string;
 }
 
-/** Returns the URL from a template with these values filled in. Undefined if the result is not an http(s) URL. */
+/** Fills these values into a template, and returns the URL. Undefined if the result is not an http(s) URL. */
 export function fillUrl(template: string, { base_url, domain = '', id = '' }: Placeholders): string | undefined {
   const values: Record<string, string> = { base_url, domain: encodeURIComponent(domain), id: encodeURIComponent(id) };
   const url = template.replace(/\{(base_url|domain|id)\}/g, (_match, name: string) => values[name] ?? '');
@@ -21,9 +21,9 @@ export const placeholders = {
 
 export type TemplateName = keyof typeof placeholders;
 /**
- * Why a template cannot be used. `placeholder`: it contains a placeholder (`name`) that is not allowed in it.
- * `address`: it does not produce an https address. `code`: it contains neither an https address nor `{base_url}`, or it
- * contains an http address.
+ * Why a template cannot be used. `placeholder`: it contains a placeholder (`name`) that is not allowed here. `address`:
+ * it does not yield an https address. `code`: it contains an http address, or neither an https address nor
+ * `{base_url}`.
  */
 export type TemplateProblem =
   | { reason: 'empty' }
@@ -40,8 +40,8 @@ function isUrlTemplate(text: string): boolean {
 const isCode = (text: string) => /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
 
 /**
- * Returns the fault of a template, or undefined if it has none. Addresses in a template must use https or begin with
- * `{base_url}`.
+ * Returns what is wrong with a template, or undefined if it is valid. Addresses in a template must use https or begin
+ * with `{base_url}`.
  */
 export function templateProblem(name: TemplateName, text: string): TemplateProblem | undefined {
   if (!text.trim()) return { reason: 'empty' };
