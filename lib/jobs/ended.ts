@@ -7,8 +7,8 @@ export const endedOf = ({ total, counts }: Job): number => total - counts.waitin
 export const percentOf = (job: Job): number => (job.total ? Math.floor((100 * endedOf(job)) / job.total) : 100);
 
 /**
- * Returns the jobs that ended before the newest job was started. Leaves out jobs that still need the person, to copy
- * passwords or to decide about unknown outcomes.
+ * Returns the jobs that ended before the newest job was started. Leaves out jobs for which the person still has to copy
+ * passwords or decide about unknown outcomes.
  */
 export function earlierOf(jobs: readonly Job[]): Job[] {
   const newest = Math.max(...jobs.map(({ started }) => started));
