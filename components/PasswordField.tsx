@@ -16,7 +16,7 @@ interface PasswordFieldProps {
 
 /**
  * A `ref` function that focuses the field when it appears. It is declared outside the view, so that a later render does
- * not call it again: the person may be typing elsewhere by then.
+ * not call it again, when the person may be typing elsewhere.
  */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 
