@@ -27,7 +27,7 @@ import { WebsitesTab } from './websites/WebsitesTab.tsx';
 
 /** How long a toast is shown (milliseconds). Its text is never the only sign of an outcome: the list shows it, too. */
 const toastTime = 8_000;
-/** A little longer than browsers take to notice that a dialog has closed (milliseconds). */
+/** Longer than browsers take to notice that a dialog has closed (milliseconds). */
 const toastDelay = 150;
 
 /** The text of a toast. It is in an object, so that two toasts with the same text are different values. */
