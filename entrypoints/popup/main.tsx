@@ -5,7 +5,7 @@ import { setPageLanguage } from '@/lib/text/i18n.ts';
 import { App } from './App.tsx';
 import { loadPopup } from './load.ts';
 
-/** Stops the popup from shrinking, so that its window does not jump when the content changes. */
+/** Keeps the popup from shrinking, so that its window does not jump when the content changes. */
 function keepHeight(root: HTMLElement): void {
   new ResizeObserver(() => {
     root.style.minHeight = `${root.offsetHeight}px`;
@@ -14,7 +14,7 @@ function keepHeight(root: HTMLElement): void {
 
 setPageLanguage();
 const root = document.getElementById('app');
-// No top-level await: a script that is imported during the wait may import this one, and both would wait forever.
+// No top-level await: a script imported during the wait may import this one, and each would wait for the other forever.
 if (root)
   void loadPopup(globalThis.preloaded).then((first) => {
     render(<App first={first} />, root);
