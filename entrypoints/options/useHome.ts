@@ -23,7 +23,7 @@ export function anyTraits({ list }: Connections): Traits {
 
 /**
  * Returns the names of the connections that have their own settings. Empty if there is only one connection, because
- * this page then shows its own settings.
+ * this page then shows that connection's settings.
  */
 const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string[] =>
   list.length > 1 ? list.filter((one) => one[part]).map(nameOf) : [];

@@ -195,7 +195,7 @@ export const registeredRelated = ({ related }: ParsedEntry, { registered }: Know
   related.find((other) => registered.has(other));
 
 /**
- * Returns what adding an entry would do, as far as that is known. `related`: the person should decide, because a
+ * Returns what would happen if an entry were added, if that is known. `related`: the person should decide, because a
  * related host (see `ParsedEntry`) is registered.
  */
 export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatus {

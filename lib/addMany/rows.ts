@@ -25,7 +25,7 @@ export const groupOf: Record<PreviewStatus, GroupName> = {
 /** Whether sites in this group can be added. The person has nothing to do in the other groups. */
 export const canAdd = (group: GroupName): boolean => group !== 'there' && group !== 'out';
 
-/** An entry in the preview, its connection, what is known of the hosts there, and the effect of adding the entry. */
+/** An entry in the preview, its connection, what is known about the hosts there, and what adding the entry would do. */
 export interface PreviewRow {
   read: ParsedEntry;
   connection: ConnectionAddress;

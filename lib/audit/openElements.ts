@@ -77,7 +77,7 @@ const isAnnotation = (top: Open | undefined) => top?.name === 'annotation-xml' &
  */
 export class OpenElements {
   private readonly stack: Open[] = [];
-  /** The positions of open elements in `stack`, by key (see `keysOf`), so that the stack need not be searched. */
+  /** The positions of open elements in `stack`, by key (see `keysOf`). This saves searching the stack. */
   private readonly places = new Map<string, number[]>();
   templates = 0;
 

@@ -10,7 +10,7 @@ export interface AuditedSite extends Expected {
   host: string;
 }
 
-/** The state to which each finding leads. Only findings which mean that visits are not counted are listed. */
+/** The state to which each finding leads. Lists only findings that mean that visits are not counted. */
 const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   noscript: 'blocked',
   template: 'blocked',

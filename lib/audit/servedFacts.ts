@@ -14,7 +14,7 @@ import { readHtml, type ServedElement } from './html.ts';
 import { clip, codeIn, heldSource, piecesOf } from './servedPieces.ts';
 import { isStandIn } from './standIn.ts';
 
-/** Returns up to 10 script addresses that occur in quotes and in full in a piece of code. */
+/** Returns up to 10 complete script addresses that are quoted in a piece of code. */
 const scriptsNamed = (text: string, page: URL): URL[] =>
   firstMatches(text, /["'`]((?:https?:)?\/\/[^"'`\s]{1,300}\.js)["'`?]/g, 10).flatMap(
     ([, address = '']) => parseUrl(URL.canParse(address, page) ? new URL(address, page).href : '') ?? [],

@@ -66,8 +66,8 @@ export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, bef
 
 /**
  * Whether the time of a site's last visit must be requested. It decides the site's state or, if the site does not
- * answer, whether the site seems abandoned. The number of visits in the week is not enough: even if it is 0, there may
- * have been visits that this number does not include. False until that number is known.
+ * answer, whether the site seems abandoned. The week's number of visits is not enough: if it is 0, there may still have
+ * been visits of a kind that it leaves out. False until that number is known.
  */
 const needsLast = (state: PageState, week: number | undefined): boolean =>
   week !== undefined &&

@@ -32,13 +32,12 @@ const paint = (tab: { tabId?: number }, text: string, title: string, color?: str
     browser.action.setTitle({ ...tab, title }),
   ]);
 
-/** The end of a badge's text if the badge is about another site than the one in the tab. */
+/** The end of a badge's text if the badge is not about the site in the tab. */
 const ofAnother = '+';
 
 /**
  * Shows an outcome on one tab's toolbar button. The browser removes it when the tab navigates. `isElsewhere`: whether
- * the outcome is about another site than the tab's. The badge then has no tick, because a tick stands for the tab's
- * site.
+ * the outcome is not about the tab's site. The badge then has no tick, because a tick stands for that site.
  */
 export async function showBadge(
   tabId: number | undefined,
@@ -82,8 +81,9 @@ export const isBusyShown = async (tabId: number): Promise<boolean> => (await tex
 
 /**
  * Whether a tab's badge shows something that must stay: a failure, a request in progress, or the outcome for another
- * site. If the stored state of the tab's site is newer than the badge (`isNewer`), only the last of these stays. The
- * warning that the site is public stays until the site is known to be registered and not public (`isHidden`).
+ * site. If the stored state of the tab's site is newer than the badge (`isNewer`), only an outcome for another site
+ * stays. The warning that the site is public stays until the site is known to be registered and not public
+ * (`isHidden`).
  */
 export async function outcomeShown(tabId: number, isNewer = false, isHidden = false): Promise<boolean> {
   const { failed, busy, exposed } = badgeLooks;

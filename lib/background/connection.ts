@@ -163,8 +163,8 @@ async function isSavedAs(
 }
 
 /**
- * Returns a connection's own settings in the form for storage. Adds whether the connection has a default password,
- * because the page cannot know that.
+ * Returns a connection's own settings, ready to be stored. Adds whether the connection has a default password, because
+ * the page cannot know that.
  */
 async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<OwnSettings | undefined> {
   const own = given && readOwn(given);
@@ -222,7 +222,7 @@ async function storeCandidates(
       ? list.map((one) => (one.id === id ? withOwn({ ...without(one, parts), ...connection }, own) : one))
       : [...list, withOwn(connection, own)],
   }));
-  // Without defaults of its own, the connection uses the common password, so its own one is removed.
+  // If the connection has no defaults of its own, the common password applies, so its own password is removed.
   if (own && !own.defaults) await forgetDefaultPassword(id);
   await moveToAccounts(before, connection, candidates.analytics.key);
   await keepToConnections(stored);

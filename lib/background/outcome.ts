@@ -26,8 +26,8 @@ export async function notify(
 }
 
 /**
- * Whether an outcome for these hosts is about another site than the one that the tab shows now. If the browser hides
- * the tab's address, a success counts as being about another site, because its tick might be wrong; a failure does not.
+ * Whether an outcome for these hosts is not about the site that the tab shows now. If the browser hides the tab's
+ * address, a success counts as being about another site, because its tick might be wrong; a failure does not.
  */
 async function isOfAnother(look: Outcome, hosts: readonly string[], tabId: number): Promise<boolean> {
   const site = siteOf((await browser.tabs.get(tabId).catch(() => undefined))?.url);
@@ -35,9 +35,9 @@ async function isOfAnother(look: Outcome, hosts: readonly string[], tabId: numbe
 }
 
 /**
- * Shows an outcome on a tab's toolbar button. If the outcome is about another site than the tab's (such as a link's
- * target), the badge says so. `hosts`: the site's host, and others that count as the same site; empty if there is no
- * site. `text`: the outcome in words.
+ * Shows an outcome on a tab's toolbar button. If the outcome is not about the tab's site but, for example, about a
+ * link's target, the badge says so. `hosts`: the site's host, and others that count as the same site; empty if there is
+ * no site. `text`: the outcome in words.
  */
 export async function showOutcome(
   tabId: number | undefined,

@@ -8,7 +8,7 @@ export type HostReason =
   | 'file'
   /** The address is a page of an extension, such as a third-party PDF viewer. */
   | 'extension'
-  /** The address has another scheme than http and https. */
+  /** The address has a scheme other than http and https. */
   | 'not-web'
   /** The host is invalid: bad characters, bad punycode, empty or too long labels, or an invalid IP address. */
   | 'bad-host'

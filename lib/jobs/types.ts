@@ -64,8 +64,8 @@ export interface Item {
   /** Set while the item is claimed and certainly not sent. Earlier versions never set it. */
   unsent?: true;
   /**
-   * For an update: the earlier values of its fields, as far as known. They decide whether Waymark may repeat the update
-   * after a lost answer, and an undo restores them. For a create: the values of the created record. An undo deletes the
+   * For an update: the earlier values of its fields, if known. They decide whether Waymark may repeat the update after
+   * a lost answer, and an undo restores them. For a create: the values of the created record. An undo deletes the
    * record only if it still has these values.
    */
   before?: JobFields;
@@ -172,7 +172,7 @@ export interface Job {
   rebound?: true;
   /**
    * Set for an audit that a schedule started, until its requests for visits end. Waymark notifies the person if a site
-   * got worse. A later audit that takes over these requests also takes over this mark.
+   * got worse. If a later audit continues these requests, it also gets this mark.
    */
   isRepeat?: true;
   /** For an audit: when it was last held up, because no site answered. */

@@ -152,8 +152,8 @@ export const itemDeleted = (job: Job, item: Item): JobStep => {
 };
 
 /**
- * Returns how many of these websites could not be restored if an update of these fields were undone: websites whose
- * present values are not all reported, and websites that need a password that Waymark does not know.
+ * Returns how many of these websites could not be restored if an update of these fields were undone. These are websites
+ * with present values that the service does not report, and websites that need a password that Waymark does not know.
  */
 export const notUndoable = (websites: readonly Website[], fields: JobFields): number =>
   websites.filter(({ has_password, ...website }) => {

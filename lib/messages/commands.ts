@@ -156,7 +156,7 @@ export const commands = lazyTable({
       speed: z.literal(['careful', 'fast']),
       /** How often to repeat the audit. If left out, the account's plan to repeat an audit stays as it is. */
       repeat: z.optional(z.literal(periods)),
-      /** Set if an audit covers all registered sites. Its report takes over no other sites from earlier reports. */
+      /** Set if an audit covers all registered sites. Its report adds no sites from earlier reports. */
       isWhole: z.optional(z.literal(true)),
     }),
   'jobs.pause': job,

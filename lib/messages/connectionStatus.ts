@@ -1,7 +1,7 @@
 /**
  * What pages may know about the key of a connected service. The key itself never leaves the worker. `key`: `stored` if
- * it is on disk, `session` if it is kept until the browser closes, `other-origin` if it is for another origin than that
- * of `url`. `lastFour`: its last four characters.
+ * it is on disk, `session` if it is kept until the browser closes, `other-origin` if it is not for the origin of `url`.
+ * `lastFour`: its last four characters.
  */
 export interface ServiceStatus {
   url?: string;

@@ -61,8 +61,8 @@ interface Outputs {
   'websites.update': Website | undefined;
   'websites.delete': undefined;
   /**
-   * The visits of the requested websites, as far as the call had time. Another call can request the remaining websites.
-   * A value is missing if it is hidden from the account or cannot be read. With `week`, the result may contain websites
+   * The visits of those requested websites for which the call had time. Another call can request the remaining ones. A
+   * value is missing if it is hidden from the account or cannot be read. With `week`, the result may contain websites
    * that were not requested, because some services always answer for all websites.
    */
   'websites.hits': Hits[];

@@ -78,8 +78,8 @@ export interface ListOutput<T> {
   /** Whether more records follow, or may follow. False only if the list certainly ends with this page. */
   more: boolean;
   /**
-   * How many records of this page could not be read, or only in part, as far as that is known. Such a record may have
-   * any name. Left out if there are none.
+   * How many records of this page could not be read completely, if that is known. Such a record may have any name. Left
+   * out if there are none.
    */
   unread?: number;
   /** The cursor of the next page, if there is one. A request with this `cursor` must repeat the rest of the input. */

@@ -24,7 +24,7 @@ export const parseUrl = (text: string): URL | undefined => {
   return url && /^https?:/.test(url.protocol) ? url : undefined;
 };
 
-/** How many characters of an address are compared or shown at most. */
+/** The maximum number of characters of an address that are compared or shown. */
 export const maxAddress = 2_000;
 
 /**

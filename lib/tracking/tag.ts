@@ -57,7 +57,7 @@ export interface Subject {
   fingerprint: Fingerprint;
   page: URL | undefined;
   refused: readonly string[];
-  /** The site's domain and id, as far as known. The domain is missing if the template does not name it. */
+  /** The site's domain and id, if known. The domain is missing if the template does not name it. */
   site: { domain?: string; id?: string };
   /** The known form of the template's tracking code, if there is one (see `kindForms`). */
   form?: CodeForms | undefined;

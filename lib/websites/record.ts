@@ -37,7 +37,7 @@ export const afterCreate = ({ privacy }: Pick<WrittenFields, 'privacy'>, answer:
   ...answer,
 });
 
-/** Whether a website has another privacy than a create has sent, if both are known. */
+/** Whether a website's privacy differs from the one that a create has sent, if both are known. */
 export const isOtherPrivacy = ({ privacy }: Pick<WrittenFields, 'privacy'>, website: Website): boolean =>
   (website.privacy ?? privacy) !== (privacy ?? website.privacy);
 

@@ -75,8 +75,8 @@ function replaced(rows: readonly SlimRow[], slots: readonly string[], now: reado
 }
 
 /**
- * Sends the search to services whose stored list may be incomplete. An account whose stored rows are still being read
- * follows when that is done (see `read`).
+ * Sends the search to services whose stored list may be incomplete. If an account's stored rows are still being read,
+ * its service gets the search afterwards (see `read`).
  */
 function searched(turn: Turn, accounts: readonly string[]): Turn {
   const { search } = turn.state.query;

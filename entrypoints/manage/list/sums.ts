@@ -42,7 +42,7 @@ export function listSums(state: ListState) {
             : undefined,
         }
       : undefined,
-    /** Whether the person has requested all lists that are being read now, so that Refresh need not be offered. */
+    /** Whether the person has requested all lists that are being read now, so that Refresh is not needed. */
     isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
     /** Whether no row is shown, but some may appear soon. */
     isLoading: rows.length

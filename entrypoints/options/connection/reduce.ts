@@ -185,8 +185,8 @@ const dropped = (state: State): State => ({
 
 function found(state: State, page: string, service: { url?: string } | undefined): State {
   if (state.found?.page !== page) return state;
-  // The service may be at another address than the page. Puts that address in the box, unless the person has typed a
-  // different one by now.
+  // The service may not be at the page's address. Puts its address in the box, unless the person has typed a different
+  // one by now.
   const isOpen = service?.url && urlOf(textOf(state, 'analytics.url')) === urlOf(page);
   const next = isOpen ? withTexts(state, { 'analytics.url': service.url }) : state;
   return { ...next, found: { page, service: service ?? {} } };

@@ -127,8 +127,8 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
     return turn(isRefused ? withProblems(next, problems) : { ...next, problems, failure: answer.problem });
   }
   const { unsaved = [], analytics } = answer.value;
-  // Saves again if the service was found at another address than the typed one. But if the person has typed since,
-  // sends nothing until they save again.
+  // Saves again if the service was not found at the typed address but at another. If the person has typed since, sends
+  // nothing until they save again.
   if (
     state.found &&
     isSame(state.typed, sent) &&

@@ -21,9 +21,8 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
 }
 
 /**
- * Returns the draft `typed` after an edit (`after`). Keeps fields whose values differ from those in the record
- * (`base`). Also keeps fields whose values differ from those that an update under way sends (`sent`), because the
- * record may soon have these.
+ * Returns the draft `typed` after an edit (`after`). Keeps each field that differs from the record (`base`). Also keeps
+ * each field that differs from an update under way (`sent`), because the record may soon have that value.
  */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...typed, ...after }, sent, true)),

@@ -45,6 +45,6 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
     .findLast(({ gives }) => Object.keys(gives).length);
 }
 
-/** Returns the fields whose names are in `others` or, if `isIn` is false, the fields whose names are not. */
+/** Picks the fields whose names are in `others`. If `isIn` is false, picks all others instead. */
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));

@@ -3,7 +3,7 @@ import { loadLater } from '../later.tsx';
 import type { PopupStart } from '../load.ts';
 import type { PageLook } from './look.ts';
 
-/** How long the service's answer is held back for the first scan of the page at most (milliseconds). */
+/** The longest time that the service's answer is held back for the first scan of the page (milliseconds). */
 const patience = 300;
 
 /**

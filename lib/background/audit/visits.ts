@@ -45,7 +45,7 @@ export async function knownBefore(
   };
 }
 
-/** The states of an audit's item in which it may have a result for its site. */
+/** The states in which an audit's item may have a result for its site. */
 export const examined = ['done', 'failed', 'skipped'] as const;
 
 /** Returns a report's item with a new result (`look`), and with the outcome that follows from it. */

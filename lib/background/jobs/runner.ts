@@ -38,9 +38,9 @@ interface Work {
 const works = new Map<string, Work>();
 
 /**
- * Returns the owner of a job. All jobs with the same owner are carried out by one run. A connection's audits have
- * another owner than its other jobs, because audits need not wait for writes. A single write has its own owner, because
- * it is sent at once. In jobs of earlier versions, which name no connection, the service's address takes its place.
+ * Returns the owner of a job. One run carries out all jobs with the same owner. A connection has one owner for its
+ * audits and another for its other jobs, because audits do not wait for writes. A single write has its own owner,
+ * because it is sent at once. For jobs of earlier versions, which name no connection, the service's address is used.
  */
 const ownerOf = ({ id, kind, press, connection, serviceUrl }: Job): string =>
   press ? `press ${id}` : `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
@@ -263,7 +263,7 @@ async function madeIn(
   return undefined;
 }
 
-/** How long a person waits for the outcome of a write by hand at most, counted from its sending (milliseconds). */
+/** The longest time that a person waits for the outcome of a write by hand, from its sending on (milliseconds). */
 const longestWait = 19_000;
 
 /**

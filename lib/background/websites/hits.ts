@@ -16,8 +16,8 @@ const lasts = 60 * 60_000;
  */
 const perMinute = 20;
 /**
- * How many of an account's websites have stored visits at most. If there are more, those requested longest ago are
- * dropped.
+ * The maximum number of an account's websites whose visits are stored. If there are more, those requested longest ago
+ * are dropped.
  */
 const maxKept = 10_000;
 

@@ -76,8 +76,8 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
 }
 
 /**
- * How many pages of the list are read at most if the search does not ignore case, because such a search misses hosts in
- * capitals.
+ * The maximum number of pages of the list that are read if the search does not ignore case. Such a search misses hosts
+ * in capitals.
  */
 const maxListPages = 5;
 

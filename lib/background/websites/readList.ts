@@ -22,7 +22,7 @@ import { request } from '../request.ts';
  */
 const maxSleep = 30_000;
 
-/** How many times a page is requested at most if it fails for temporary reasons. */
+/** The maximum number of requests for a page that fails for temporary reasons. */
 const tries = 4;
 
 /**
