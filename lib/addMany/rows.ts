@@ -37,7 +37,7 @@ export interface PreviewRow {
   key: string;
 }
 
-/** Returns an entry as a row of the preview. `place`: the index of the entry. */
+/** Makes the preview's row for an entry. `place`: the index of the entry. */
 export function rowOf(read: ParsedEntry, connection: ConnectionAddress, known: Knowledge, place: number): PreviewRow {
   const status = previewStatus(read, known);
   const group = groupOf[status];

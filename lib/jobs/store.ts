@@ -1,7 +1,10 @@
 import { inState, ofJob, openJobStore, type Secret } from './database.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
-/** Returns all bulk jobs that the person has not dismissed, oldest first. */
+/**
+ * Returns all bulk jobs that the person has not dismissed, oldest first. Like every function in this file, rejects if
+ * the database cannot be opened.
+ */
 export async function allJobs(): Promise<Job[]> {
   const jobs = (await (await openJobStore()).getAll('jobs')).filter(({ press }) => !press);
   return jobs.sort((a, b) => a.started - b.started);

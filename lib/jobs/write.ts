@@ -187,7 +187,7 @@ export async function dismiss(id: string): Promise<void> {
   await store.done;
 }
 
-/** Deletes a job with its items and its secret. */
+/** Deletes a job with its items and its secret. Rejects if the database cannot be opened. */
 export async function forgetJob(job: string): Promise<void> {
   if (memory.isInMemory(job)) return memory.forgetPress(job);
   const store = (await openJobStore()).transaction(all, 'readwrite');

@@ -47,7 +47,7 @@ const defaultLimit = 54;
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /**
- * Returns the rate limit. If its latest request is in the future, the clock was set back, so keeps only `limit` and
+ * Returns the rate limit. If its latest request is in the future, the clock was set back. Then keeps only `limit` and
  * `window`.
  */
 const withoutFuture = (pace: RateLimit, now: number): RateLimit =>

@@ -15,7 +15,7 @@ const openAudits = database<AuditsSchema>('waymark-audits', 1, (db) => {
 
 const ofAccount = (account: string) => IDBKeyRange.bound([account], [account, []]);
 
-/** Returns the finished audits of an account, oldest first. */
+/** Returns the finished audits of an account, oldest first. Rejects if the database cannot be opened. */
 export async function pastAudits(account: string): Promise<PastAudit[]> {
   return (await openAudits()).getAllFromIndex('audits', 'account', ofAccount(account));
 }
@@ -42,14 +42,14 @@ export async function keepAudit(audit: PastAudit): Promise<boolean> {
   return true;
 }
 
-/** Moves the audits of an account to another account. */
+/** Moves the finished audits of an account to another account. Rejects if the database cannot be opened. */
 export async function movePastAudits(from: string, to: string): Promise<void> {
   const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
   for (const one of await store.index('account').getAll(ofAccount(from))) void store.put({ ...one, account: to });
   await done;
 }
 
-/** Deletes the finished audits of accounts other than these. */
+/** Deletes the finished audits of all accounts except these. Rejects if the database cannot be opened. */
 export async function dropOtherAudits(accounts: readonly string[]): Promise<void> {
   const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
   for (const { id, account } of await store.getAll()) if (!accounts.includes(account)) void store.delete(id);

@@ -56,7 +56,7 @@ export function connectedReport(
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
   (report ? set(lastReportOf(id), { report, at: Date.now() }) : unset(lastReportOf(id))).catch(() => {});
 
-/** Forgets the reports of all connections except these. */
+/** Forgets the reports of all connections except those with these ids. */
 export async function dropOtherReports(ids: readonly string[]): Promise<void> {
   const kept = ids.map((id) => lastReportOf(id).key);
   // The key of every report begins with that of the first connection's report.

@@ -25,16 +25,16 @@ const relativeFormat = kept(
 
 type DateStyle = NonNullable<Intl.DateTimeFormatOptions['dateStyle']>;
 
-/** Returns the time of day of a moment (milliseconds since 1970), to the minute. */
+/** Formats a moment (milliseconds since 1970) as the time of day, to the minute. */
 export const timeText = (moment: number): string => formatted(moment, { timeStyle: 'short' });
 
-/** Returns the time of day of a moment (milliseconds since 1970), to the second. */
+/** Formats a moment (milliseconds since 1970) as the time of day, to the second. */
 export const clockText = (moment: number): string => formatted(moment, { timeStyle: 'medium' });
 
-/** Returns the day of a moment (milliseconds since 1970). */
+/** Formats a moment (milliseconds since 1970) as a date. */
 export const dayText = (moment: number, dateStyle: DateStyle = 'medium'): string => formatted(moment, { dateStyle });
 
-/** Returns a moment (milliseconds since 1970) as day and time, to the minute. */
+/** Formats a moment (milliseconds since 1970) as date and time, to the minute. */
 export const momentText = (moment: number): string => formatted(moment, { dateStyle: 'medium', timeStyle: 'short' });
 
 export interface DateText {

@@ -8,8 +8,8 @@ import { showsStatistics } from './servicePages.ts';
 const batch = 2000;
 
 /**
- * Resolves to the known site whose statistics the page at this URL shows, as its host and its connection's id.
- * Undefined if no known site matches. Several connections may have their statistics at the page's origin, such as two
+ * Resolves to the known site whose statistics the page at this URL shows: its host, and its connection's id. Undefined
+ * if no known site matches. Several connections may have their statistics at the page's origin, for example two
  * accounts at one address.
  */
 async function ownSite(url: string, { list }: PopupStart['connections']): Promise<Required<Picked> | undefined> {

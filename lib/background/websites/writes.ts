@@ -15,8 +15,8 @@ import { createUnderWay, inTurn, placeOf, turnsAt } from './turns.ts';
 type Update = Readonly<Record<string, unknown>>;
 
 /**
- * Whether a later update sets everything that an earlier one sets. If it sets a privacy that takes no password, it does
- * not have to set one.
+ * Whether a later update sets everything that an earlier one sets. It does not have to set the password if it sets a
+ * privacy that takes none.
  */
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every(
