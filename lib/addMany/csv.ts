@@ -78,7 +78,7 @@ export function fieldsOf(line: string, delimiter: string): { fields: string[]; i
 }
 
 /**
- * Returns the fields of a line up to and including the first one with a quote, with each quote replaced by a space.
+ * Returns the fields of a line up to and including the first one with a quote, with each quote replaced with a space.
  * Drops the later fields, because it is unknown to which columns they belong.
  */
 function upToQuote(line: string, delimiter: string): string[] {

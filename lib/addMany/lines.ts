@@ -162,7 +162,7 @@ function hostIn(text: string): string | undefined {
 }
 
 /**
- * Replaces the top-level domain of the site in a text by `ending`. Returns undefined if the site in the text is not
+ * Replaces the top-level domain of the site in a text with `ending`. Returns undefined if the site in the text is not
  * `host`, or if the text spells the top-level domain differently.
  */
 function withEnding(text: string, host: string, ending: string): string | undefined {
@@ -175,7 +175,7 @@ function withEnding(text: string, host: string, ending: string): string | undefi
 }
 
 /**
- * Replaces `host` on one line of a text by `meant`, a host with another top-level domain. E-mail addresses and paths
+ * Replaces `host` on one line of a text with `meant`, a host with another top-level domain. E-mail addresses and paths
  * stay as they are. Returns undefined if the line does not contain `host`.
  */
 export function withMeant(text: string, line: number, host: string, meant: string): string | undefined {

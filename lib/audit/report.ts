@@ -9,7 +9,7 @@ import { type SiteLook, type SiteState, stateOf, type Visits } from './look.ts';
 export const reportedAudit = (jobs: readonly Job[], account: string): Job | undefined =>
   jobs.findLast((job) => job.kind === 'audit' && job.account === account && job.ended && !job.holdsAccess);
 
-/** Returns a text that changes whenever a result in a report is replaced, even by a result with the same state. */
+/** Returns a text that changes whenever a result in a report is replaced, even with a result with the same state. */
 export const versionOf = ({ id, run }: Job): string => `${id} ${run.ended}`;
 
 /** Returns the result for a site that could not be examined: `unsure`, with the reason if it is known. */

@@ -60,7 +60,7 @@ async function remake(): Promise<void> {
   const items: MenuItem[] = [
     // In Firefox, a click in a frame does not count as a click on the page, so `frame` is listed, too.
     { id: 'track', title: t('commands.track'), contexts: ['page', 'frame', 'selection', 'image', 'action'] },
-    // The browser replaces %s by the selected text.
+    // The browser replaces %s with the selected text.
     { id: 'track-selected', title: t('popup.track', { domain: '%s' }), contexts: ['selection'] },
     { id: 'track-link', title: t('commands.track_link'), contexts: ['link'] },
     ...(list.length > 1 ? namedItems(list) : []),

@@ -6,8 +6,8 @@ import type { Item } from './types.ts';
 import { addJob } from './write.ts';
 
 /**
- * Converts a create with unknown outcome that an earlier version stored to a single write. Its answer counts as lost,
- * so Waymark looks up the record once more.
+ * Turns an earlier version's create with unknown outcome into a single write. Its answer counts as lost, so Waymark
+ * looks up the record once more.
  */
 function pressOf({ base: account, host, at, id, private: isPrivate }: PendingCreate, url: string) {
   const name = `create ${account} ${host}`;

@@ -28,7 +28,7 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
  * Adds details to the error of a failed call, and returns it:
  * - `unsent`, if a write was not sent and the kind of problem does not show this.
  * - Code `plan`, if the account's plan may be the reason for a refusal.
- * - Kind `rejected` for a 409. Only after a create, a 409 means that the website already exists.
+ * - Kind `rejected` for a 409, except after a create, where a 409 means that the website already exists.
  */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean, name: OperationName): unknown {
   if (!(error instanceof ApiError)) return error;

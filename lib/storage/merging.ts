@@ -83,7 +83,7 @@ const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
 const teamNames = ['team', 'teamName'] as const;
 
 /**
- * Replaces a connection's own settings by those in `own`. Removes settings that are empty in `own`. If `own` has no
+ * Replaces a connection's own settings with those in `own`. Removes settings that are empty in `own`. If `own` has no
  * `team`, because the person has made no choice, the connection keeps its team.
  */
 export function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {

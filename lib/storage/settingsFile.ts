@@ -157,7 +157,7 @@ const unshown = [connectionFields, defaultFields]
   .flatMap((table) => namesIn(table, ({ only }) => only))
   .filter((name) => name !== 'teamName');
 
-/** Returns the fields of an object, with each nested object replaced by its fields. All names must be different. */
+/** Returns the fields of an object, with each nested object replaced with its fields. All names must be different. */
 const flat = (one: object): [string, unknown][] =>
   Object.entries(one).flatMap(([name, value]) => (isRecord(value) ? Object.entries(value) : [[name, value]]));
 

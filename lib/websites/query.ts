@@ -77,7 +77,7 @@ export const defaultQuery = (tab: TabName): Query => ({
 const oneOfChoices = <T>(value: unknown, allowed: readonly T[], fallback: T): T =>
   allowed.includes(value as T) ? (value as T) : fallback;
 
-/** Reads the query from a page's address. Replaces unknown values, such as those of earlier versions, by defaults. */
+/** Reads the query from a page's address. Replaces unknown values, such as those of earlier versions, with defaults. */
 export function parseQuery(address: string): Query {
   const given = new URLSearchParams(address);
   const tab = oneOfChoices<TabName>(given.get('tab'), ['websites', 'projects', 'tracking', 'add'], 'websites');

@@ -39,7 +39,7 @@ function withSource({ box, sources }: AddMany, id: string, change: (source: Sour
   return { box: changed(box), sources: sources.map(changed) };
 }
 
-/** Replaces the first entry in `old` by the entries in `by`, and removes the other entries in `old`. */
+/** Replaces the first entry in `old` with the entries in `by`, and removes the other entries in `old`. */
 const withEntries = ({ sources }: AddMany, old: readonly Entry[], by: readonly Entry[]): Change => ({
   sources: sources.map((source) => {
     const entries = select.entriesIn(source).flatMap((one) => (one === old[0] ? by : old.includes(one) ? [] : one));

@@ -87,13 +87,13 @@ export function readOf(state: AddMany): Omit<AddMany['read'], 'of'> {
 }
 
 /**
- * The connections that get entries (`places`; undefined until they are known). If there are several connections, also
- * by host the one at which it will be added: the first of these that exists:
- * 1. the connection that the person has chosen;
- * 2. the connection for which the entry was copied;
- * 3. the connection that a rule names;
- * 4. a connection that has the host;
- * 5. the shown connection.
+ * The connections that get entries (`places`; undefined until they are known). If there are several connections, also a
+ * map from each host to its connection (`byHost`), which is the first of these that exists:
+ * 1. The connection that the person has chosen.
+ * 2. The connection for which the entry was copied.
+ * 3. The connection that a rule names.
+ * 4. A connection that has the host.
+ * 5. The shown connection.
  */
 const placed = selector(
   ({ read, list, shown, moved, preview }) => [read.parsed, list, shown, moved, preview.known],

@@ -89,7 +89,7 @@ function trackingOf(
 const doubleNamed = (named: Named, { host, website }: PopupSite): string | undefined =>
   website && !named.has(website.id) ? [...named].find(([, { hosts }]) => hosts.includes(host))?.[0] : undefined;
 
-/** In a finding about another site, replaces that site's id by its domain, if that is known. */
+/** In a finding about another site, replaces that site's id with its domain, if that is known. */
 function withDomain(finding: Finding, named: Named): Finding {
   const { domain } = (finding.kind === 'site' && named.get(finding.about ?? '')) || {};
   return domain === undefined ? finding : { ...finding, about: domain };

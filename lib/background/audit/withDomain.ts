@@ -9,7 +9,7 @@ export async function siteCounted(account: string, { why, about }: SiteLook) {
 }
 
 /**
- * If a result contains another record's id (see `siteCounted`), replaces the id by that record's domain, which people
+ * If a result contains another record's id (see `siteCounted`), replaces the id with that record's domain, which people
  * know.
  */
 export async function withDomain(account: string, look: SiteLook): Promise<SiteLook> {

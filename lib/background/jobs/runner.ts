@@ -142,8 +142,8 @@ function holdsLease({ work: { lease }, token }: Run): boolean {
 }
 
 /**
- * Gives each of an owner's jobs one turn, oldest first, then waits until a job is due. Resolves to whether the run goes
- * on.
+ * Gives each of an owner's jobs one turn, oldest first, then waits until a job is due. Resolves to whether the run
+ * continues.
  */
 async function runRound(owner: string, run: Run): Promise<boolean> {
   // Created before the jobs are read, so that a job added during the round ends this run's sleep.

@@ -34,7 +34,7 @@ const create = performing('websites.create');
 
 /**
  * Whether something other than a service of this kind has answered, such as a login wall. An answer that is too large
- * proves this only if it is HTML: large JSON may be the list of a service that needs no key.
+ * proves this only if it is HTML: a large JSON answer may be the list of a service that needs no key.
  */
 const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
   code === 'too-large'
