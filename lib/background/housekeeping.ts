@@ -25,7 +25,7 @@ interface Chore {
 const never = Number.POSITIVE_INFINITY;
 
 const chores: readonly Chore[] = [
-  // Waits, because Chromium reports no policy at all in its first seconds.
+  // Waits, because in its first seconds Chromium always reports that there is no policy.
   { due: async () => ((await get(followed)) === 'unsure' ? 0 : never), run: followAgain, soon: 0.5, again: 30 },
   { due: async () => ((await get(updateWaits)) ? 0 : never), run: reloadForUpdate, soon: 5, again: 5 },
   {

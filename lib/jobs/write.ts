@@ -9,8 +9,8 @@ import { noCounts, sentItem } from './state.ts';
 import type { Item, ItemState, Job, Noted } from './types.ts';
 import { undoEndedBy } from './undoOffer.ts';
 
-// Only the worker uses this file. Single writes are in memory only if they come from a private window or the database
-// cannot store them.
+// Only the worker uses this file. A single write is stored in memory, not in the database, if it comes from a private
+// window or the database cannot store it.
 
 type Stores = ('jobs' | 'items' | 'secrets')[];
 /** The names of all tables of the job store. */

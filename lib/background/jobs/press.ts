@@ -20,10 +20,10 @@ import { type Given, type Made, verifyItem } from './jobKinds.ts';
 import { runPress, wake } from './runner.ts';
 
 /**
- * Returns the id of a new write by hand. It tells whether the write is stored on disk or in memory. A write is in
- * memory only if it comes from a private window, or if the browser refuses databases. If the database fails for another
- * reason, such as a full disk, a create rejects, and an update or deletion is in memory only, because sending it twice
- * does no harm.
+ * Returns the id of a new write by hand. It tells whether the write is stored on disk or in memory. Memory is used for
+ * writes from private windows, and for all writes if the browser refuses databases. If the database fails for another
+ * reason, such as a full disk, a create rejects. An update or deletion then uses memory, because sending it twice does
+ * no harm.
  */
 async function newId(kind: JobKind, name: string, context: BoundContext): Promise<string> {
   if (!tracesOf(context).stored) return idInMemory(name);
