@@ -90,7 +90,7 @@ const toolbarItems = (): MenuItem[] => [
   { id: 'manage', title: t('commands.manage'), contexts: ['action'] },
 ];
 
-/** The outcome of registering a site as the toolbar button shows it, and a text that describes it. */
+/** The outcome of registering a site, for the toolbar button, and a text that describes it. */
 type SiteOutcome = [Outcome, string];
 
 /**

@@ -108,7 +108,7 @@ export const withLentAccess = <T>(urls: string[], work: () => Promise<T>): Promi
 export const lendToAudit = (urls: string[], start: () => Promise<boolean>): Promise<boolean> =>
   lend(urls, start, (lent, isStarted) => (isStarted ? noteUnneeded(lent) : giveBackAccess(lent)));
 
-/** Gives up access that is no longer needed, or that pages needed which are closed now. */
+/** Gives up access that is no longer needed, and access for pages that are closed now. */
 export async function giveBackLent(): Promise<void> {
   for (const lent of await get(lentAccess))
     await navigator.locks.request(lent.id, { ifAvailable: true }, (lock) => lock && giveBackAccess(lent));

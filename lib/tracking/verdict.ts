@@ -59,8 +59,8 @@ const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 /**
  * Adapts a detection to the tools on the page that may add the code (`trackers`). With such a tool, `no` becomes
  * `unsure`, and a finding names the tool. If `found` is already `unsure`, a finding about the consent tool replaces
- * those in `waiting`, which it probably explains. For an open page, leave out of `trackers` the tools whose added code
- * the page shows.
+ * those in `waiting`, which it probably explains. For an open page, `trackers` must not contain tools whose added code
+ * is visible on the page.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

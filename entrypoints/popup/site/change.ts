@@ -78,7 +78,7 @@ export const isCreating = (state: State, place: Place): boolean =>
 
 /**
  * Clears the outcome of the last action, because another action begins. `all`: also clears the problem of a failed
- * action, which can then not be tried again.
+ * action, so that it cannot be tried again.
  */
 export const clearMessages = (turn: Turn, place: Place, all?: boolean): void =>
   patch(turn, place, {

@@ -188,7 +188,7 @@ async function runRegistration(
 }
 
 /**
- * Registers a website: looks up the exact host, and creates the website once. Popup, menu, shortcut, pages and jobs
+ * Registers a website: looks up the exact host, and creates the website once. The popup, menu, shortcut, pages and jobs
  * create websites only through this function. Simultaneous calls for one host share one create. Rejects with ApiError.
  * Code `unconfirmed`: the create was sent, and its outcome is unknown. Code `still-unconfirmed`: nothing was sent,
  * because the outcome of an earlier create is unknown. Code `maybe-registered`: nothing was sent, because the service
