@@ -3,7 +3,9 @@ import { useId } from 'preact/hooks';
 interface CheckboxProps {
   label: string;
   hint?: string;
-  /** Undefined if the service does not report the value. The box is then indeterminate. */
+  /**
+   * Undefined if the service does not report the value. The box is then neither checked nor unchecked (indeterminate).
+   */
   checked: boolean | undefined;
   onChange: (checked: boolean) => void;
   error?: string;

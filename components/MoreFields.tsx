@@ -60,8 +60,7 @@ function LinesField({ label, hint, value, onChange, placeholder, error, remarks 
 const maxParams = { params: 12, length: 60 };
 
 /**
- * Returns the names of a URL's query parameters, within the limits in `maxParams`. The form suggests them for
- * exclusion.
+ * Returns the names of a URL's query parameters, within the limits in `maxParams`. The form suggests excluding them.
  */
 export function paramsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
@@ -74,7 +73,7 @@ interface MoreFieldsProps {
   /** The values that the service has reported. Left out for a website that is not registered yet. */
   reported?: WebsiteFields | undefined;
   onChange: (fields: WebsiteFields) => void;
-  /** The URL of the open page. The form suggests the names of its query parameters for exclusion. */
+  /** The URL of the open page. The form suggests excluding the names of its query parameters. */
   pageUrl?: string;
   errors?: Partial<Record<keyof WebsiteFields, string>>;
   remarks?: Partial<Record<FieldName, readonly string[]>>;
@@ -95,8 +94,7 @@ export function MoreFields({
   const change = (part: Partial<WebsiteFields>) => onChange({ ...fields, ...part });
   const unreported = (value: unknown) => (value === undefined ? t('fields.not_reported') : undefined);
   /**
-   * Whether the person has typed into a list whose stored entries are unknown, because the service does not report
-   * them.
+   * Whether the person has typed into a list whose stored entries are unknown because the service does not report them.
    */
   const isBlind = (name: FieldName) => fields[name] !== undefined && reported[name] === undefined;
   const chips = offered.length > 0 && (

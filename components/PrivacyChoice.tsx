@@ -20,12 +20,12 @@ interface PrivacyChoiceProps {
   value: Privacy | undefined;
   onChange: (value: Privacy) => void;
   /**
-   * Whether a click, Enter or Space saves a choice at once. An arrow key then only previews it, so that moving past
-   * Public does not make the statistics public.
+   * Whether a click, Enter or Space saves a choice at once. An arrow key then only previews a choice, so that moving
+   * past Public does not make the statistics public.
    */
   savesAtOnce?: boolean;
   /**
-   * Set while `value` is not saved because its password is still missing. The array's only element is the saved
+   * Set while `value` is not saved because its password is still missing. The only element of the array is the saved
    * privacy, or undefined if that is unknown.
    */
   unsavedFrom?: readonly [Privacy | undefined] | undefined;
@@ -45,7 +45,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
   const { privacy: modes, teams } = useTraits();
   const byArrowKey = useRef(false);
   const [moved, setMoved] = useState<Privacy>();
-  // Only choices that are saved at once have previews. Otherwise, an arrow key makes a choice.
+  // Previews exist only for choices that are saved at once. Otherwise, an arrow key makes a choice.
   if (moved !== undefined && !savesAtOnce) setMoved(undefined);
   const pending = moved === value ? undefined : moved;
   const shown = pending ?? value;
@@ -79,7 +79,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
         byArrowKey.current = false;
       }}
       onFocusOut={({ currentTarget, relatedTarget }) => {
-        // If the key is released outside this group, the group gets no keyup event.
+        // A key that is released outside this group sends no keyup event to the group.
         if (!currentTarget.contains(relatedTarget as Node | null)) byArrowKey.current = false;
       }}
     >

@@ -6,8 +6,8 @@ import { Icon, type IconName } from './Icon.tsx';
 import { useWatched } from './useWatched.ts';
 
 /**
- * Counts down the seconds until the service allows another try, beginning with `from`. Returns 0 during a try (`busy`),
- * and counts from `from` again after the try.
+ * Counts down the seconds until the service allows another try, starting at `from`. Returns 0 during a try (`busy`),
+ * and starts at `from` again afterwards.
  */
 function useSeconds(from: number | undefined = 0, busy = false): number {
   const left = useWatched<number>(
@@ -33,7 +33,7 @@ const remedies: Record<Exclude<Action, 'none'>, { icon: IconName; text: () => st
 
 interface RemedyProps {
   problem: Problem;
-  /** The `ref` for the button. Given if this is the main button of the page. */
+  /** The `ref` of the button. Passed if this is the main button of the page. */
   control?: Ref<HTMLButtonElement>;
   busy?: boolean;
   onSettings?: () => void;
@@ -60,7 +60,7 @@ export function Remedy({ problem, control, busy = false, ...on }: RemedyProps) {
       ? t('popup.try_again_in', { seconds })
       : t('popup.try_again_minutes', { minutes: Math.ceil(seconds / 60) });
   return (
-    // Live announcements are off, because a screen reader would announce every second.
+    // Live announcements are off; otherwise, a screen reader would announce every second.
     <div aria-live="off">
       <button
         type="button"
@@ -84,7 +84,7 @@ interface ProblemNoteProps extends Omit<RemedyProps, 'control'> {
   text?: string;
   /** Further actions, shown below the usual one. */
   children?: ComponentChildren;
-  /** Given if screen readers announce the problem as soon as it appears, wherever the focus is. */
+  /** Passed if screen readers are to announce the problem as soon as it appears, wherever the focus is. */
   role?: 'alert';
 }
 

@@ -10,11 +10,13 @@ interface Named {
   team_name?: string | undefined;
 }
 
-/** Normalises a host, because a service may store it as typed: in capitals, or with letters outside ASCII. */
+/** Normalises a host, because a service may store it as it was typed: in capitals, or with letters outside ASCII. */
 const normalised = (name: string) => hostOf(name) ?? name;
 const isSameHost = (one: string, other: string) => normalised(one) === normalised(other);
 
-/** Renders the names in a record besides `host`: the record's name at the service, domain, other hosts, and team. */
+/**
+ * Renders the names in a record other than `host`: the record's name at the service, its domain, other hosts, and team.
+ */
 export function RecordNames({ website, host }: { website: Named; host: string }) {
   const { name, domain, hosts = [domain], team_name: team } = website;
   const others = hosts.filter((other) => !isSameHost(other, host));

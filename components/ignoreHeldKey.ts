@@ -1,4 +1,4 @@
-/** A `keydown` listener for a button that confirms: a key that is still held from an earlier press does nothing. */
+/** A `keydown` listener for a button that confirms something: a key still held from an earlier press does nothing. */
 export function ignoreHeldKey(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault();
 }

@@ -8,7 +8,7 @@ interface Forms<T> {
 
 /**
  * Holds the state of several forms, each under a key. At most one form is open. `patch` changes the form with the given
- * key, even if another form is open by now, so that a late answer never changes the wrong form.
+ * key, even if another form is open by then, so that a late answer never changes the wrong form.
  */
 export function useForms<T extends object>() {
   const [shown, setShown] = useState<Forms<T>>({ forms: new Map() });

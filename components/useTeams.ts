@@ -6,7 +6,7 @@ import { useRead } from './useWatched.ts';
 
 /**
  * Returns the teams in which a connection's account may create websites. Undefined while they are unknown, or if this
- * kind of service has no teams. `isWanted`: whether to request the teams from the service.
+ * kind of service has no teams. `isWanted`: whether to request them from the service.
  */
 export function useTeams(connection: ConnectionAddress | undefined, isWanted: boolean): readonly Team[] | undefined {
   const account = connection && traitsOf(connection.kind).teams ? connection.account : '';

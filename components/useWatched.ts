@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Sets the watched value. A function receives the previous value and returns the new one. */
+/** Sets the watched value. A function gets the previous value and returns the new one. */
 type Tell<T> = (value: T | ((before: T) => T)) => void;
 
 type Watch<T> = (tell: Tell<T>) => (() => void) | readonly (() => void)[] | undefined;
@@ -30,8 +30,8 @@ export function useWatched<T>(watch: Watch<T | undefined>, by: readonly unknown[
 }
 
 /**
- * Returns the last result of the function `read`; undefined until there is one. If the function rejects, the previous
- * result stays. `by`: all values that the function depends on. When one of them changes, calls the function again.
+ * Returns the last result of the function `read`; undefined until there is one. If `read` rejects, the previous result
+ * stays. `by`: all values that `read` depends on. It is called again when one of them changes.
  */
 export const useRead = <T>(read: () => Promise<T>, by: readonly unknown[]): T | undefined =>
   useWatched<T | undefined>((tell) => {

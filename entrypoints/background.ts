@@ -24,7 +24,7 @@ const menu = () => import('@/lib/background/menu.ts');
 const makeMenu = async () => (await menu()).makeMenu();
 
 export default defineBackground({
-  // Synchronous, because a listener that is added after an await misses the event that woke the worker.
+  // Synchronous, because a listener that is added after an await misses the event that has woken the worker.
   main() {
     browser.runtime.onMessage.addListener(onMessage as never);
     browser.contextMenus?.onClicked.addListener(async (...click) => (await menu()).onMenuClick(...click));
@@ -43,7 +43,7 @@ export default defineBackground({
     listenForBadges();
     listenForOmnibox();
     listenForPolicy();
-    // Gives the store a name, so that a page can tell whether it sees the worker's store. Then moves an earlier
+    // Gives the store a name, so that a page can tell whether it has opened the worker's store. Then moves an earlier
     // version's records into the present tables, and deletes the records of connections that are gone.
     const keepStore = async () => {
       await nameStore();
@@ -55,9 +55,9 @@ export default defineBackground({
     watch(preferences, makeMenu);
     watch(connections, makeMenu);
     // Makes the menu once per session, because `followed` is set in each. Firefox drops the menu, without any event, if
-    // the extension is updated while switched off.
+    // the extension is updated while it is switched off.
     watch(followed, makeMenu);
-    // Housekeeping is due at times that depend on these settings.
+    // When housekeeping is due depends on these settings.
     watch(auditRepeats, keepHousekeeping);
     watch(updateWaits, keepHousekeeping);
     watch(followed, keepHousekeeping);

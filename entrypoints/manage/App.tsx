@@ -25,20 +25,20 @@ import { useUnsaved } from './useUnsaved.ts';
 import { useDrafts } from './websites/useDrafts.ts';
 import { WebsitesTab } from './websites/WebsitesTab.tsx';
 
-/** How long a toast is shown (milliseconds). Nothing is lost when it disappears: the list shows the outcome, too. */
+/** How long a toast is shown (milliseconds). Its text is never the only sign of an outcome: the list shows it, too. */
 const toastTime = 8_000;
 /** Longer than browsers take to notice that a dialog has closed (milliseconds). */
 const toastDelay = 150;
 
-/** The text of a toast, in an object, so that two toasts with the same text are different values. */
+/** The text of a toast. It is in an object, so that two toasts with the same text are different values. */
 interface Said {
   text: string;
 }
 
 /**
  * Shows the outcome of the last action for a few seconds, and announces it to screen readers. The text appears a moment
- * after the action: in the moment in which a dialog closes, browsers announce nothing outside it; and the same text
- * again is announced only if it was away.
+ * after the action, for two reasons: while a dialog is closing, browsers announce nothing outside it, and a repeated
+ * text is announced only if it was removed in between.
  */
 export function Toast({ said }: { said: Said | undefined }) {
   const shown = useWatched<Said | undefined>(
@@ -118,7 +118,7 @@ function ListTab() {
   const [only] = parts;
   if (!only) return <Unconnected connection={connection} />;
   const Tab = tabs[kind];
-  // For another account, the tab is mounted again, because the selection belongs to the previous one.
+  // For another account, the tab is mounted again, because the selection belongs to the previous account.
   return <Tab key={`${kind} ${isEvery ? '' : only.service.account}`} parts={parts} />;
 }
 

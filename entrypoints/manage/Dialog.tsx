@@ -19,7 +19,7 @@ function modal(dialog: HTMLDialogElement | null) {
   if (!dialog) return;
   dialog.showModal();
   const wanted = dialog.querySelectorAll<HTMLElement>('[data-focus]');
-  // The last match is the field or button that asks for the focus. If there is none, it is the title.
+  // The last match is the field or button that asks for the focus or, if there is none, the title.
   wanted.item(wanted.length - 1).focus();
   return () => {
     dialog.close();
@@ -41,12 +41,12 @@ export function Dialog({ title, place = 'middle', onClose, children }: DialogPro
       onMouseDown={(event) => {
         const { currentTarget, target, detail } = event;
         if (target !== currentTarget) return;
-        // A click beside the dialog closes it, but not the second click of the double click that has opened it.
+        // A click beside the dialog closes it, except the second click of the double click that has opened it.
         currentTarget.closedBy = detail > 1 ? 'closerequest' : 'any';
         // Keeps the focus in the dialog.
         event.preventDefault();
       }}
-      // This event fires after the dialog has closed, when another dialog may have replaced this one.
+      // This event comes after the dialog has closed, when another dialog may have replaced this one.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
     >
       <header>

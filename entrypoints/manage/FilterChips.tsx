@@ -10,7 +10,9 @@ interface FilterChipsProps<V extends string> {
   onChange: (value: V | 'all') => void;
 }
 
-/** Shows how many rows of each kind there are, and filters by a kind. A second press shows all rows again. */
+/**
+ * Shows how many rows of each kind there are. Pressing a kind shows only its rows; pressing it again shows all rows.
+ */
 export function FilterChips<V extends string>({ label, chips, value, isOpen = false, onChange }: FilterChipsProps<V>) {
   return (
     <fieldset class="overview">

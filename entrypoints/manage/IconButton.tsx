@@ -4,7 +4,7 @@ interface IconButtonProps {
   icon: IconName;
   /** The accessible name: the action and its object, such as `Edit example.com`. */
   label: string;
-  /** The tooltip. Default: `label`. In a table row, the action alone is enough, because the row has a name. */
+  /** The tooltip. Default: `label`. In a table row, the action alone is enough, because the row itself has a name. */
   title?: string;
   risky?: boolean;
   disabled?: boolean;
@@ -28,7 +28,7 @@ interface IconLinkProps extends Pick<IconButtonProps, 'icon' | 'label' | 'title'
   href: string;
 }
 
-/** Opens a page in a new tab. For table rows, whose arrow keys lead to their controls. */
+/** Opens a page in a new tab. Meant for table rows, where arrow keys move to the controls. */
 export const IconLink = ({ icon, label, title = label, href }: IconLinkProps) => (
   <a class="icon-button" tabIndex={-1} href={href} target="_blank" rel="noreferrer" title={title} aria-label={label}>
     <Icon name={icon} />

@@ -7,8 +7,8 @@ export const searchBox = () => document.querySelector<HTMLElement>('input[type=s
 export const isFocusLost = () => document.activeElement === document.body;
 
 /**
- * Focuses the tab stop of the list, or the search box if the list has no row. Scrolls there only if the browser shows
- * the focus, as it does for people who use the keyboard.
+ * Focuses the list's tab stop, or the search box if the list has no row. Scrolls there only if the browser shows the
+ * focus, as it does for people who use the keyboard.
  */
 export function focusStop(): void {
   const stop = document.querySelector<HTMLElement>('.panel .list [tabindex="0"]') ?? searchBox();
@@ -28,7 +28,7 @@ export function keepFocus(): void {
 }
 
 /**
- * Returns a ref for a view. When the focused control of the view is removed, focuses the first element in the view that
+ * Returns a ref for a view. When the view's focused control is removed, focuses the first element in the view that
  * matches the selector `next`. If none matches, focuses the view itself, which then needs a `tabIndex`. If `next` is a
  * function, calls it instead.
  */
@@ -45,8 +45,8 @@ export function useFocusWithin<E extends HTMLElement>(next: string | (() => void
 }
 
 /**
- * Matches the controls that may receive the lost focus: only links and buttons, because in a text box or a select, the
- * person's next key would change something.
+ * Matches the controls that may receive the lost focus. These are only links and buttons: in a text box or a select,
+ * the person's next key would change something.
  */
 const controls = 'a[href], button:enabled';
 
@@ -57,8 +57,8 @@ function pathOf(element: Element, view: Element): Element[] {
 
 /**
  * Returns a ref for a view. When the focused control is removed and nothing else receives the focus, focuses the last
- * control of the nearest ancestor that remains, or else the list (see `focusStop`). Ignores tables, whose rows come and
- * go while scrolling, and dialogs, which restore the focus themselves.
+ * control of the nearest remaining ancestor, or else the list (see `focusStop`). Ignores tables, whose rows come and go
+ * while scrolling, and dialogs, which restore the focus themselves.
  */
 export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
   const ref = useRef<E>(null);
@@ -69,7 +69,7 @@ export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
     const keep = ({ target }: FocusEvent) => {
       path = (target as Element).closest('table, dialog') ? [] : pathOf(target as Element, view);
     };
-    /** Forgets the control if the focus has left the view and the control is still there. */
+    /** Forgets the control if the focus has left the view while the control is still there. */
     const drop = () =>
       setTimeout(() => {
         if (path[0]?.isConnected && !view.contains(document.activeElement)) path = [];
@@ -83,7 +83,7 @@ export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
       if (near) near.focus();
       else focusStop();
       // The list may not be loaded yet, because the person has just opened its tab. Then focuses the first control of
-      // the view. If there is none, focuses the tab.
+      // the view or, if there is none, the tab.
       if (isFocusLost())
         (controlsIn(view)[0] ?? document.querySelector<HTMLElement>('[role=tab][tabindex="0"]'))?.focus();
     };

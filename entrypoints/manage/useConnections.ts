@@ -14,14 +14,16 @@ const ConnectionsContext = createContext<readonly ConnectionAddress[]>([]);
 export const ConnectionsProvider = ConnectionsContext.Provider;
 export const useConnections = () => useContext(ConnectionsContext);
 
-/** The connection that a part of the page is about: its service and, if the page shows several, its name. */
+/**
+ * The connection that a part of the page is about: its service and, if the page shows several connections, its name.
+ */
 const ShownContext = createContext<{ serviceUrl?: string | undefined; name?: string | undefined }>({});
 export const ShownConnectionProvider = ShownContext.Provider;
 export const useShownConnection = () => useContext(ShownContext);
 
 /**
  * Returns a note if a change elsewhere has given the connection another address. `before`, `now`: the connection before
- * and after the change. Returns undefined on a tab to which the address does not matter. A replaced key needs no note,
+ * and after that change. Returns undefined on a tab where the address does not matter. A replaced key needs no note,
  * because unsaved changes stay.
  */
 function addressChangeText(tab: TabName, before: ConnectionAddress, now: ConnectionAddress): string | undefined {
@@ -42,7 +44,7 @@ export function useConnectionChange(start: ManageStart, route: Route) {
     const textOf = (one: ConnectionAddress) => {
       const now = list.find(({ id }) => id === one.id);
       if (now) return shown.includes(now) ? addressChangeText(route.query.tab, one, now) : undefined;
-      // If the page shows all connections, no note is needed: a removed one just disappears.
+      // If the page shows all connections, no note is needed: a removed one simply disappears.
       if (isEvery || !connection) return undefined;
       return t('manage.connection_gone', { name: nameOf(one), host: nameOf(connection) });
     };

@@ -4,7 +4,7 @@ import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
 import type { Drafts } from './websites/useDrafts.ts';
 
-/** What all tabs of the page share. */
+/** The data and functions that all tabs of the page share. */
 export interface Page {
   route: Route;
   start: ManageStart;

@@ -10,7 +10,7 @@ const here = (): Query => parseQuery(location.search);
 function hold() {
   const first = here();
   let query = first;
-  /** Whether the person is typing a search. All keystrokes of one search share a history entry. */
+  /** Whether the person is typing a search. All its keystrokes share one history entry. */
   let isTyping = false;
   /** The last query of each tab. Cleared when the connection changes, because a search belongs to one connection. */
   let left: Partial<Record<TabName, Query>> = {};
@@ -62,7 +62,7 @@ function hold() {
   };
 }
 
-/** Returns the query in the page's URL, which says what the page shows, and the functions that change this query. */
+/** Returns the query in the page's URL, which determines what the page shows, and the functions that change it. */
 export function useRoute() {
   const [{ first, showIn, ways }] = useState(hold);
   return { query: useWatched(showIn, [showIn], first), ...ways };

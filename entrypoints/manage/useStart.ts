@@ -29,8 +29,8 @@ export const lastConnection = textSetting('manageConnection');
 interface Loaded {
   connections: Connections;
   /**
-   * The id of the connection to show if the URL names none, or `everyConnection`. This is the person's last choice
-   * before the page was opened. If that is gone, it is the connection used last. Undefined if there is no connection.
+   * The id of the connection to show if the URL names none, or `everyConnection`. This is what the person last chose
+   * before the page was opened or, if that is gone, the connection used last. Undefined if there is no connection.
    */
   opened: string | undefined;
   defaults: Defaults;
@@ -46,7 +46,9 @@ export interface ManageStart extends Loaded {
   of: (id: string) => ManageStart;
 }
 
-/** Whether a tab shows all connections. A tab without a list shows only the current one, even if all are chosen. */
+/**
+ * Whether a tab shows all connections. A tab without a list shows only the current connection, even if all are chosen.
+ */
 export const showsEvery = ({ isEvery }: ManageStart, tab: TabName): boolean => isEvery && isListTab(tab);
 
 export const shownConnections = (start: ManageStart, tab: TabName): readonly ConnectionAddress[] =>
@@ -69,7 +71,7 @@ const isThere = (all: Connections, id: string | undefined) =>
 const openedWith = (all: Connections, id: string | undefined) => (isThere(all, id) ? id : activeConnection(all)?.id);
 
 export async function loadManage(): Promise<Loaded> {
-  // Opens the store of the lists while the settings are being read.
+  // Opens the lists' store while the settings are being read.
   void findStore();
   const [stored, last, fields, preferred] = await Promise.all([
     get(connections),
@@ -78,7 +80,7 @@ export async function loadManage(): Promise<Loaded> {
     get(preferences),
   ]);
   const opened = openedWith(stored, last);
-  // The browser should not evict the data that this page stores: the whole list, and the jobs it starts.
+  // Keeps the browser from evicting the data that this page stores: the whole list, and the jobs that it starts.
   if (stored.list.length) keepStorage();
   return { connections: stored, opened, defaults: fields, preferences: preferred };
 }
@@ -86,7 +88,7 @@ export async function loadManage(): Promise<Loaded> {
 /**
  * Returns the settings for a connection, with the templates and defaults that apply to it and to its kind of service.
  * `chosen`: the id of the connection in the URL, or `everyConnection`. If there is no such connection, uses the one
- * that `opened` names.
+ * named by `opened`.
  */
 export function startFor(start: Loaded, chosen: string | undefined): ManageStart {
   const { connections: all, opened } = start;
@@ -96,7 +98,7 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
     ...start,
     connection,
     isEvery: id === everyConnection,
-    // Adapts the common settings (`start`) again: the settings returned here fit only this connection.
+    // Adapts the common settings (`start`) again, because the settings returned here fit only this connection.
     of: (other) => startFor(start, other),
     defaults: fitted(connection?.kind, defaultsFor(start.defaults, connection)),
     preferences: withTemplates(start.preferences, connection),

@@ -4,8 +4,8 @@ import { isSaidOnce, type StoreTrouble, storeTrouble, type Trouble } from '@/lib
 import { watchSince } from '@/lib/storage/watchSince.ts';
 
 /**
- * Returns the trouble with the local database that the page has to show, if there is one. Some troubles are shown until
- * the page closes, even if they are over by then (see `isSaidOnce`).
+ * Returns the trouble with the local database that the page has to show, if any. Some troubles stay until the page
+ * closes, even if they are over by then (see `isSaidOnce`).
  */
 export const useStoreTrouble = (): Trouble | undefined =>
   useWatched<Trouble | undefined>(

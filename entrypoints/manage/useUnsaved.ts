@@ -7,7 +7,7 @@ import { type Drafts, ownerOf } from './websites/useDrafts.ts';
 
 /**
  * Makes the browser ask before it closes the page, if unsaved changes or a list of sites to add would be lost. Ignores
- * unsaved changes for a connection that is no longer in `list`: they are lost already.
+ * unsaved changes for a connection that is no longer in `list`, because these are lost already.
  */
 export function useUnsaved({ edits, creates }: Drafts, list: readonly ConnectionAddress[]): void {
   useEffect(() =>

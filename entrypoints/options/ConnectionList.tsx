@@ -13,7 +13,7 @@ interface ListProps {
   onRetry: (line: ConnectionLine) => void;
 }
 
-/** The button that was pressed last. The button stays after the problem is solved, so that it keeps the focus. */
+/** The button that was pressed last. It stays after the problem is solved, so that it keeps the focus. */
 interface Pressed {
   id: string;
   remedy: Remedy;

@@ -35,7 +35,7 @@ export const FixedNote = () => (
   </p>
 );
 
-/** Renders a setting. If an organisation has fixed it, its controls are disabled. */
+/** Renders a setting. Its controls are disabled if an organisation has fixed it. */
 export function Fixed({ name, children }: { name: string; children: ComponentChildren }) {
   if (!useFixed(name)) return <>{children}</>;
   return (

@@ -13,15 +13,14 @@ import type { HomeState } from './useHome.ts';
 import type { SettingsFile } from './useSettingsFile.ts';
 
 /**
- * Returns the hint of a section. If there are connections with their own settings (`owners`), adds a sentence that
- * names them.
+ * Returns the hint of a section. Adds a sentence that names the connections with their own settings (`owners`), if any.
  */
 const hintOf = (hint: string, owners: readonly string[]) =>
   owners.length ? `${hint} ${t('options.own_settings', { names: listText(owners) })}` : hint;
 
 /**
- * Renders the first view: the list of connections, and the settings. For a single connection, its own settings replace
- * the common ones.
+ * Renders the first view: the list of connections, and the settings. If there is only one connection, its own settings
+ * replace the common ones.
  */
 export function Home({ file, ...home }: HomeState & { file: SettingsFile }) {
   const { all, settings, sites, standings, testing, traits, hasMenus, owners, onAccess, onRetry } = home;

@@ -5,7 +5,7 @@ import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { faultText } from './settingsFileTexts.ts';
 
-/** The maximum number of faults shown: more than anybody reads, but few enough not to freeze the page. */
+/** The maximum number of faults shown: more than anybody reads, but not enough to freeze the page. */
 const mostShown = 100;
 
 export function Faults({ title, faults }: { title: string; faults: readonly Fault[] }) {
@@ -28,7 +28,7 @@ export function Faults({ title, faults }: { title: string; faults: readonly Faul
   );
 }
 
-/** Renders the faults in an organisation's policy. The other parts of the policy apply. */
+/** Renders the faults in an organisation's policy. The rest of the policy applies. */
 export const PolicyFaults = ({ faults }: { faults: readonly Fault[] }) =>
   faults.length > 0 ? <Faults title={t('options.policy_faults')} faults={faults} /> : null;
 
@@ -75,7 +75,7 @@ function DamagedParts({ damaged, onReset }: Pick<DamagedProps, 'damaged' | 'onRe
   );
 }
 
-/** Renders the damaged parts of the settings. After all of them have been reset, renders a confirmation. */
+/** Renders the damaged parts of the settings or, once all of them have been reset, a confirmation. */
 export function Damaged({ damaged, isReset, failure, onReset }: DamagedProps) {
   return (
     <div role="status">

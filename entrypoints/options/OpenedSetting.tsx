@@ -12,13 +12,13 @@ import type { Settings } from './useSettings.ts';
 export interface RowProps {
   row: SettingRow;
   settings: Settings;
-  /** The id of the element with the setting's name. The ids of the setting's other elements begin with this id. */
+  /** The id of the element with the setting's name. The ids of the setting's other elements begin with it. */
   id: string;
   isFixed: boolean;
 }
 
 type Opened = Omit<RowProps, 'isFixed'> & {
-  /** Whether the person has just opened the box. If so, the box takes the focus. */
+  /** Whether the person has just opened the box, so that it takes the focus. */
   takesFocus: boolean;
   onLeave: () => void;
 };
@@ -42,7 +42,7 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
   const save = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (problem) return focusBoxOf(event.currentTarget);
-    // There is no change to save.
+    // Nothing has changed, so there is nothing to save.
     if (text === stored) return close();
     onLeave();
     void settings.save(row, text);
@@ -95,7 +95,7 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
 }
 
 interface OpenerProps extends RowProps {
-  /** The stored value, or a text which says that there is none. */
+  /** The stored value, or a text that says that there is none. */
   value: ComponentChildren;
   /** The text in the box when it opens. */
   first: string;
@@ -105,7 +105,9 @@ interface OpenerProps extends RowProps {
   instead?: (focusButton: () => void) => ComponentChildren;
 }
 
-/** Renders a setting's value, and a button that opens a box below it. The button gets the focus when the box closes. */
+/**
+ * Renders a setting's value, and a button that opens a box below it. When the box closes, the button gets the focus.
+ */
 function Opener({ value, first, label, beside, instead, ...props }: OpenerProps) {
   const { row, settings, id, isFixed } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -156,7 +158,9 @@ export function TextSetting(props: RowProps) {
   );
 }
 
-/** Renders the setting of the default password for new sites. The password cannot be read, only replaced or removed. */
+/**
+ * Renders the setting of the default password for new sites. The password cannot be shown, only replaced or removed.
+ */
 export function PasswordSetting(props: RowProps) {
   const { row, settings, id } = props;
   const { hasPassword } = settings.values;

@@ -32,7 +32,7 @@ function Header() {
   );
 }
 
-/** Renders the confirmation that takes the place of the form after the person has connected the first service. */
+/** Renders the confirmation that replaces the form after the person has connected the first service. */
 function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   const report = standings[all.list[0]?.id ?? '']?.last?.report;
   const connected = report ? connectedTexts(report) : [];
@@ -53,8 +53,8 @@ function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
 }
 
 /**
- * Renders the view that the page's URL names. While no connection is stored, renders the form of the first connection
- * instead of the view `home`.
+ * Renders the view that the page's URL names. If no connection is stored, the form of the first connection replaces the
+ * view `home`.
  */
 export function Options({ start }: { start: OptionsStart }) {
   const route = useRoute();
@@ -64,8 +64,8 @@ export function Options({ start }: { start: OptionsStart }) {
   const main = useRef<HTMLElement>(null);
   const isConnected = home.all.list.length > 0;
   /**
-   * Whether the form of the first connection has unsaved text. If so, the form stays even after a connection was stored
-   * by another window, or by a save in which only the SEO service was refused.
+   * Whether the form of the first connection has unsaved text. If so, it stays even after a connection was stored, by
+   * another window or by a save in which only the SEO service was refused.
    */
   const [isFirstUnsaved, setFirstUnsaved] = useState(false);
   const view = route.is === 'home' && (!isConnected || isFirstUnsaved) ? 'first' : route.is;

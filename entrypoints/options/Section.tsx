@@ -5,7 +5,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { homeHash } from './route.ts';
 import type { Said } from './settingsState.ts';
 
-/** Sets the page's title to the name of a view. Without a name, sets the title of the first view. */
+/** Sets the page's title to the name of a view or, without a name, to the title of the first view. */
 export function useTitle(name?: string): void {
   useEffect(() => {
     document.title = [name, t('options.title')].filter(Boolean).join(' · ');
@@ -26,7 +26,7 @@ export function ViewHead({ name }: { name: string }) {
 }
 
 /**
- * Renders the outcome of a save. "Saved" is visible for three seconds, and stays for screen readers. Each successful
+ * Renders the outcome of a save. "Saved" is visible for three seconds, but stays for screen readers. Each successful
  * save gets a new element, so that it is announced again.
  */
 const Saved = ({ said }: { said: Said | undefined }) => (

@@ -57,7 +57,7 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
       {changes.length > 0 ? (
         <ul class="stack">
           {changes.map((change, index) => (
-            // The index is the key: two changes may have the same name, but the order of a plan's changes stays.
+            // The index is the key: two changes may have the same name, but their order in a plan never changes.
             <ChangeItem key={index} change={change} />
           ))}
         </ul>
@@ -171,7 +171,8 @@ export function FileSetting({ step, onExport, onFile }: SettingsFile) {
 export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
   const picker = useRef<HTMLButtonElement>(null);
   /**
-   * Returns a function that focuses the file button and then calls `act`. For actions that remove the pressed button.
+   * Returns a function that focuses the file button and then calls `act`. Used for actions that remove the pressed
+   * button.
    */
   const close = (act: () => void) => () => {
     picker.current?.focus();

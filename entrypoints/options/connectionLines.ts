@@ -10,7 +10,7 @@ import { comma, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { countText, foundText, isPassing, keyStoredText, reportText, testedText } from './connectionTexts.ts';
 
-/** The state of a connection, as far as it is known without a request to the connection's services. */
+/** The state of a connection, as far as it is known without a request to its services. */
 export interface Standing {
   status: ConnectionStatus;
   last: LastReport | undefined;
@@ -19,15 +19,14 @@ export interface Standing {
 }
 
 /**
- * The solutions for which the list of connections has a button. Other problems are solved in the view of the
- * connection.
+ * The remedies for which the list of connections has a button. Other problems are solved in the view of the connection.
  */
 export type Remedy = 'access' | 'key' | 'retry';
 
 export interface ConnectionLine {
   id: string;
   name: string;
-  /** The host of the connection's analytics service. Undefined if the connection's name is this host. */
+  /** The host of the connection's analytics service. Undefined if the connection's name is already this host. */
   host?: string;
   /** The state of the connection in words; empty until it is known. */
   state: string;
@@ -47,9 +46,9 @@ function failedText(service: Service, { problem }: Extract<TestResult, { ok: fal
 }
 
 /**
- * Returns the state of a connection in words. If it has several problems, returns the first one of its first service:
- * the person may have no account at the second service, whose key is then missing for good. Of the last test, leaves
- * out services that were not saved.
+ * Returns the state of a connection in words. If there are several problems, returns the first one of its first
+ * service, because the person may have no account at the second service, whose key is then missing for good. Ignores
+ * results of the last test for services that were not saved.
  */
 function stateOf({ status, last, barred }: Standing): LineState {
   const counts: string[] = [];
@@ -67,7 +66,7 @@ function stateOf({ status, last, barred }: Standing): LineState {
   return { state: `${counts.join(comma())} · ${t('options.tested_when', { when: whenText(last.at) })}`, isBad: false };
 }
 
-/** For each service that passed its test, returns its name and a sentence with its number of records. */
+/** Returns the name of each service that passed its test, and a sentence with its number of records. */
 export const connectedTexts = (report: ConnectionReport): { name: string; text: string }[] =>
   serviceNames.flatMap((service) => {
     const result = report[service];

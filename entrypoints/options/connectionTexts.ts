@@ -42,23 +42,23 @@ export function foundText(service: Service, found: Passed): string {
   return name ? t('options.found_kind', { name, what }) : t('options.found', { what });
 }
 
-/** Returns in words which product answers at an address. `kind`: the detected kind of service, if any. */
+/** Returns a text that says which product answers at an address. `kind`: the detected kind of service, if any. */
 export function answersText(kind: Kind | undefined): string {
   const { name } = traitsOf(kind);
   if (!kind) return t('options.answers_none');
   return name ? t('options.answers_kind', { name }) : t('options.answers');
 }
 
-/** Whether a problem may pass by itself. The service may only be down, so the key may still be right. */
+/** Whether a problem may pass by itself. The service may just be down, so the key may still be right. */
 export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 'server', 'busy'].includes(kind);
 
-/** Returns a text which says that a service was not saved, with the last characters of its stored key, if any. */
+/** Returns a text that says that a service was not saved, with the last characters of its stored key, if any. */
 export const notSavedText = ({ key, lastFour }: ServiceStatus): string =>
   lastFour && key !== 'none' ? t('options.still_connected', { tail: lastFour }) : t('options.unsaved');
 
-/** Returns in words when a service was tested. `at`: milliseconds since 1970. */
+/** Returns a text that says when a service was tested. `at`: milliseconds since 1970. */
 export const testedText = (at: number): string => t('options.tested', { when: whenText(at) });
 
-/** Returns a text which says that a key is stored, with the key's last characters. */
+/** Returns a text that says that a key is stored, with the key's last characters. */
 export const keyStoredText = ({ key, lastFour = '' }: ServiceStatus): string =>
   t(key === 'session' ? 'options.key_stored_session' : 'options.key_stored', { tail: lastFour });

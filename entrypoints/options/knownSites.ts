@@ -11,7 +11,7 @@ export interface Known {
   readAt: number | undefined;
   /** Whether the button to forget the stored sites has nothing to remove. */
   isEmpty: boolean;
-  /** Set if the stored records cannot be read. The other values then have no meaning. */
+  /** Set if the stored records cannot be read. The other values then mean nothing. */
   unread?: Problem;
 }
 
@@ -23,13 +23,13 @@ export interface Reading {
 
 /**
  * Whether a list is being read because the person asked for it. During an automatic reading, the button to read the
- * list stays usable, because the person may want the rest of the list at once.
+ * list stays enabled, because the person may want the rest of the list at once.
  */
 const isAsked = ({ refresh }: Reading) => isRefreshActive(refresh) && !refresh.unasked;
 
 /**
- * Returns in words how many sites are stored, and when they were read. Says so if a list was read only in part. A list
- * that cannot be read is never shown as empty.
+ * Returns a text that says how many sites are stored, when they were read, and whether a list was read only in part. A
+ * list that cannot be read is never shown as empty.
  */
 export function knownText(all: readonly Known[]): string {
   const unread = all.find((one) => one.unread)?.unread;
@@ -45,14 +45,17 @@ export function knownText(all: readonly Known[]): string {
   return `${known} · ${t(all.length > 1 ? 'tracking.known_since' : 'tracking.known_at', { when })}`;
 }
 
-/** Returns the problem that occurred while a list was read, in words; '' if there is none. */
+/** Returns a text about the problem that occurred while a list was read; '' if there was none. */
 function troubleText({ state, until = 0, unasked, problem, why }: Refresh): string {
   if (state === 'waiting' && !unasked) return t('tracking.refresh_waiting', { time: clockText(until) });
   if (state === 'failed' && problem) return problemText(problem);
   return state === 'done' && why ? t('tracking.refresh_bounded') : '';
 }
 
-/** Returns the progress and problems of reading the lists, in words. `isAskedHere`: this page started the reading. */
+/**
+ * Returns a text about the progress and problems of reading the lists. `isAskedHere`: whether this page started the
+ * reading.
+ */
 export function readingText(readings: readonly Reading[], isAskedHere: boolean): string {
   const begun = readings.filter(({ refresh }) => refresh.state !== 'none');
   // A past reading that this page did not start is mentioned only if it had a problem.
@@ -66,9 +69,9 @@ export function readingText(readings: readonly Reading[], isAskedHere: boolean):
 }
 
 /**
- * Returns the state of all readings as a whole. `isReading`: whether any list is being read. `isBusy`: whether the
- * person asked for any of these readings (see `isAsked`). `progress`: 0 to 1; undefined until the size of each list
- * that is being read is known.
+ * Returns the state of all readings together. `isReading`: whether any list is being read. `isBusy`: whether the person
+ * asked for any of these readings (see `isAsked`). `progress`: 0 to 1; undefined until the size of each list that is
+ * being read is known.
  */
 export function readingState(readings: readonly Reading[]) {
   const active = readings.filter(({ refresh }) => isRefreshActive(refresh));

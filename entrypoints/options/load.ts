@@ -17,8 +17,8 @@ export interface OptionsStart {
 }
 
 /**
- * If the popup offered to connect a service (see `offeredPage`), returns the URL hash of the view for that service.
- * Undefined without an offer, or if nothing is connected yet.
+ * Returns the URL hash of the view for the service that the popup offered to connect (see `offeredPage`). Undefined
+ * without such an offer, or if nothing is connected yet.
  */
 function hashForPage(search: string, all: Connections): string | undefined {
   const offered = offeredPage(search, all);

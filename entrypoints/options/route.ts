@@ -24,7 +24,7 @@ export const hashOf = (id: string): string => `#connection/${id}`;
 export const go = (hash: string): void => location.assign(hash);
 
 /**
- * Returns the page whose service the popup offered to connect, and the connection that already has this service, if any
+ * Returns the page whose service the popup offered to connect, and the connection that has this service already, if any
  * (`of`). Undefined if the popup offered none. `search`: the query of the settings page's URL.
  */
 export function offeredPage(search: string, { list }: Connections) {
@@ -34,13 +34,13 @@ export function offeredPage(search: string, { list }: Connections) {
   return { page, of: list.find(({ analyticsUrl }) => isPageOf(address.url, analyticsUrl)) };
 }
 
-/** Whether the view stays although the hash of the URL has changed. */
+/** Whether a view stays although the URL's hash has changed. */
 type Stays = (event: HashChangeEvent) => boolean;
 const held = new Set<Stays>();
 
 /**
- * Lets a view prevent a change to another view, until the returned function is called. The view cannot do this with its
- * own `hashchange` listener, which might run after the listener of `useRoute`.
+ * Lets a view prevent a change to another view, until the returned function is called. The view cannot use its own
+ * `hashchange` listener for this, because that might run after the listener of `useRoute`.
  */
 export function holdView(stays: Stays): () => void {
   held.add(stays);

@@ -35,7 +35,7 @@ export const refusedText = (refused: TypedRules['refused']): string | undefined 
 
 /**
  * Returns a sentence for each rule that a connection (`id`) shares with another one. The sentence names the other
- * connection, and the one of the two that gets the sites that match the rule.
+ * connection, and says which of the two gets the sites that match the rule.
  */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
   const names = distinctNames(all.list);
@@ -49,8 +49,8 @@ export function sharedTexts(id: string, rules: readonly string[], all: Connectio
 }
 
 /**
- * Returns a sentence that says to which connection a host belongs, and why. Empty without connections. `knownAt`: the
- * accounts in which the host is registered.
+ * Returns a sentence that says to which connection a host belongs, and why. Returns '' if there are no connections.
+ * `knownAt`: the accounts where the host is registered.
  */
 export function goesText(host: string, all: Connections, knownAt: ReadonlySet<string>): string {
   const rule = ruleFor(host, all);

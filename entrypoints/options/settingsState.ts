@@ -5,7 +5,7 @@ import { without } from '@/lib/util/without.ts';
 import { toLines } from '@/lib/websites/written.ts';
 import type { Section, SettingName, SettingRow, Values } from './settingsTable.ts';
 
-/** An unsaved text in an open box (`text`), and the stored text when the box was opened (`base`). */
+/** The unsaved text in an open box (`text`), and the text that was stored when the box was opened (`base`). */
 export interface Typed {
   base: string;
   text: string;
@@ -13,7 +13,7 @@ export interface Typed {
 
 /**
  * The outcome of the last save in a section. `count`: how many saves have succeeded so far. `failed`: why the last save
- * failed; undefined if it succeeded.
+ * failed; undefined if it did not.
  */
 export interface Said {
   count: number;
@@ -23,7 +23,7 @@ export interface Said {
 export interface State {
   /** The values as they are stored. */
   values: Values;
-  /** Values that the person has just set. It is not confirmed yet that they are stored. */
+  /** Values that the person has just set, and that are not known to be stored yet. */
   pressed: Partial<Values>;
   /** The unsaved text of each open box. */
   typed: Partial<Record<SettingName, Typed>>;
@@ -37,10 +37,10 @@ export interface State {
 export type Event =
   | { type: 'stored'; part: Partial<Values> }
   | { type: 'pressed'; part: Partial<Values> }
-  /** A save is done. `part`: the values it stored. `text`: the text of the box that was saved. */
+  /** A save has ended. `part`: the values that it stored. `text`: the text of the box that was saved. */
   | { type: 'saved'; row: SettingRow; part: Partial<Values>; text?: string }
   | { type: 'failed'; row: SettingRow; part: Partial<Values>; reason: string }
-  /** The text in a box has changed. If `typed` is missing, the box was closed. */
+  /** The text in a box has changed or, without `typed`, the box was closed. */
   | { type: 'typed'; name: SettingName; typed?: Typed }
   | { type: 'asked'; name: Permitted; isDenied: boolean }
   | { type: 'allowed'; allowed: State['allowed'] };
@@ -56,8 +56,8 @@ const unconfirmed = ({ pressed }: State, part: Partial<Values>) =>
   );
 
 /**
- * Returns the open boxes after a text (`sent`) was saved. Closes the box of the setting. If the person has typed on
- * meanwhile, keeps this box open instead, with the saved text as its `base`.
+ * Returns the open boxes after a text (`sent`) was saved. Closes the setting's box. If the person has continued to
+ * type, the box stays open, with the saved text as its `base`.
  */
 function leftIn({ typed }: State, name: SettingName, sent: string | undefined): State['typed'] {
   const box = typed[name];
@@ -96,7 +96,7 @@ export function reduce(state: State, event: Event): State {
   }
 }
 
-/** Returns the settings to show, with changes that are not stored yet. Without its permission, a switch is off. */
+/** Returns the settings to show, including changes that are not stored yet. A switch without its permission is off. */
 export function shownValues({ values, pressed, allowed }: State): Values {
   const shown = { ...values, ...pressed };
   return {
@@ -108,7 +108,7 @@ export function shownValues({ values, pressed, allowed }: State): Values {
 
 const isTemplate = (name: SettingName, initial: Templates): name is TemplateName => name in initial;
 
-/** Returns the text of a setting for its box. `initial`: the templates to use instead of empty ones. */
+/** Returns the text of a setting for its box. `initial`: the templates to show in place of empty ones. */
 export function textOf(name: SettingName, values: Values, initial: Templates): string {
   const value = values[name];
   if (Array.isArray(value)) return value.join('\n');
@@ -116,7 +116,7 @@ export function textOf(name: SettingName, values: Values, initial: Templates): s
 }
 
 /**
- * Returns a typed text as a value to store. The initial template is stored as '', because it depends on the kind of
+ * Converts a typed text to the value to store. The initial template is stored as '', because it depends on the kind of
  * service.
  */
 export function partWith(name: SettingName, text: string, initial: Templates): Partial<Values> {
@@ -124,6 +124,6 @@ export function partWith(name: SettingName, text: string, initial: Templates): P
   return { [name]: toLines(text) };
 }
 
-/** Returns the reason why a typed text cannot be saved, or undefined if the text is valid. */
+/** Returns why a typed text cannot be saved, or undefined if it is valid. */
 export const problemOf = (name: SettingName, text: string, initial: Templates): TemplateProblem | undefined =>
   isTemplate(name, initial) && text !== initial[name] ? templateProblem(name, text) : undefined;

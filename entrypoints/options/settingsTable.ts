@@ -9,7 +9,7 @@ export type Values = Defaults & Preferences;
 export type SettingName = Exclude<keyof Values, 'fixedTemplates'>;
 export type Section = 'preferences' | 'newSites' | 'pages';
 
-/** The control of a setting. `switch`, `names` and `privacy` are saved at once, the others by a button. */
+/** The control of a setting. `switch`, `names` and `privacy` are saved at once; the others are saved by a button. */
 export type Control = 'switch' | 'names' | 'privacy' | 'lines' | 'template' | 'password';
 
 export interface SettingRow {
@@ -19,7 +19,7 @@ export interface SettingRow {
   label: () => string;
   hint?: () => string;
   boxHint?: () => string;
-  /** Returns the text to show if the browser denied the permission that this switch needs. */
+  /** Returns the text to show if the browser has denied the permission that this switch needs. */
   denied?: () => string;
 }
 
@@ -94,7 +94,7 @@ export const hostChoices = [
   { value: 'registrable', label: () => t('popup.host_registrable'), example: () => t('options.host_registrable_hint') },
 ] as const;
 
-/** The features of the browser and the connected services on which settings depend. */
+/** The features of the browser and of the connected services on which settings depend. */
 export interface Abilities extends Pick<Traits, 'privacy' | 'settings'> {
   hasMenus: boolean;
 }

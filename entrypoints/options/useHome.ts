@@ -10,7 +10,7 @@ import { useKnownSites } from './useKnownSites.ts';
 import { useSettings } from './useSettings.ts';
 import { useStandings } from './useStandings.ts';
 
-/** Returns the traits of the first connection's service, with the privacy modes and settings of all services. */
+/** Returns the traits of the first connection's service, but with the privacy modes and settings of all services. */
 export function anyTraits({ list }: Connections): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   const any = [first, ...rest];
@@ -23,7 +23,7 @@ export function anyTraits({ list }: Connections): Traits {
 
 /**
  * Returns the names of the connections that have their own settings. Empty if there is only one connection, because
- * this page then shows that connection's own settings.
+ * this page then shows that connection's settings.
  */
 const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string[] =>
   list.length > 1 ? list.filter((one) => one[part]).map(nameOf) : [];

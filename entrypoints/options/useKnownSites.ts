@@ -20,7 +20,7 @@ async function knownOf({ account, seoAccount }: ConnectionAddress): Promise<Know
     seoAccount ? recordCount('projects', seoAccount) : 0,
     seoAccount ? listFacts('projects', seoAccount) : undefined,
   ]);
-  // `count` leaves out records that were read with an earlier key. They are still stored, so they can be forgotten.
+  // `count` leaves out records that were read with a previous key. They are still stored, so they can be forgotten.
   const isReplaced = facts?.replaced !== undefined || projectFacts?.replaced !== undefined;
   return { count, readAt: facts?.whole, isEmpty: !count && !facts?.whole && !projects && !isReplaced };
 }
@@ -39,7 +39,7 @@ export function useKnownSites({ list }: Connections) {
   const [failure, setFailure] = useState<string>();
   const readings = list.map((one) => ({ name: nameOf(one), refresh: refreshOf(refreshes, one.account) }));
   const states = readings.map(({ refresh }) => `${refresh.state} ${refresh.started}`).join();
-  // Whenever a reading changes its state, the sites are counted again.
+  // The sites are counted again whenever a reading changes its state.
   const known = useWatched<readonly Known[] | undefined>(
     (tell) => {
       let last = 0;
@@ -75,7 +75,7 @@ export function useKnownSites({ list }: Connections) {
     failure,
     isForgotten: isForgotten && (known?.every(({ isEmpty }) => isEmpty) ?? false),
     onRefresh: () => void read(ids),
-    /** Reads all lists that were never read to the end. Only a complete list shows which sites are not registered. */
+    /** Reads all lists that were never read to the end. Only a complete list tells which sites are not registered. */
     readMissing: () => read(ids.filter((_id, at) => !known?.[at]?.readAt && !known?.[at]?.unread)),
     onStop: () => void askAll(ids, (connection) => ask('records.stop', { connection })),
     onForget: () => void askAll(ids, (connection) => ask('records.forget', { connection })).then(setForgotten),

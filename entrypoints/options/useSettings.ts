@@ -40,7 +40,7 @@ import { type SettingName, type SettingRow, settingRows, type Values } from './s
 
 /**
  * Returns the storage key of a setting's unsaved text. Each setting has its own key, so that two windows with different
- * open settings do not overwrite each other's text.
+ * open boxes do not overwrite each other's text.
  */
 const typedKey = (name: SettingName) => `typed:${name}`;
 
@@ -59,7 +59,7 @@ export async function readTyped(): Promise<State['typed']> {
   );
 }
 
-/** Stores an unsaved text. Without `typed`, removes it. Stores no password, and nothing in a private window. */
+/** Stores an unsaved text or, without `typed`, removes it. Never stores a password, or anything in a private window. */
 function remember(name: SettingName, typed: Typed | undefined): void {
   if (name === 'hasPassword' || browser.extension?.inIncognitoContext) return;
   const { session } = browser.storage;
@@ -69,12 +69,14 @@ function remember(name: SettingName, typed: Typed | undefined): void {
 
 type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
 
-/** If there is only one connection, returns it: this page shows its own settings in place of the common ones. */
+/**
+ * Returns the only connection, if there is just one. This page then shows its own settings in place of the common ones.
+ */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
 /**
- * Returns the part of a connection in which its own value of a setting is stored. Undefined if a connection cannot have
- * its own value.
+ * Returns the part of a connection that can have its own value of a setting. Undefined if connections cannot have their
+ * own value.
  */
 const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
@@ -85,7 +87,7 @@ const ownValues = (one: Own | undefined, { fixedTemplates = [] }: Values): Parti
   ...Object.fromEntries(Object.entries(one?.templates ?? {}).filter(([name]) => !fixedTemplates.includes(name))),
 });
 
-/** Returns the templates that apply if none are set; all empty if the connections have several kinds of service. */
+/** Returns the templates that apply if none are set. All are empty if the connections have several kinds of service. */
 export function initialTemplates({ list }: Connections): Templates {
   const [kind, ...others] = new Set(list.map((one) => one.kind));
   return others.length ? { statisticsUrl: '', accountUrl: '', trackingCode: '' } : traitsOf(kind).templates;
@@ -95,7 +97,7 @@ export function initialTemplates({ list }: Connections): Templates {
 class Gone extends Error {}
 
 /**
- * If the connection `owner` has its own value of a setting, returns where that is stored: the connection's id, and the
+ * If the connection `owner` has its own value of a setting, returns where it is stored: the connection's id, and the
  * part with the value. Otherwise returns undefined, because the common setting applies. `owner`: see `onlyOne`.
  */
 function ownOf(name: SettingName, owner: Own | undefined) {
@@ -103,7 +105,7 @@ function ownOf(name: SettingName, owner: Own | undefined) {
   return part && owner?.[part] ? { id: owner.id, part } : undefined;
 }
 
-/** Stores changed values: in the connection if it has its own (see `ownOf`), or else in the common settings. */
+/** Stores changed values in the connection, if it has its own (see `ownOf`), otherwise in the common settings. */
 async function store(name: SettingName, part: Partial<Values>, owner: Own | undefined): Promise<unknown> {
   const own = ownOf(name, owner);
   if (own)
@@ -122,7 +124,7 @@ const reasonOf = (error: unknown): string =>
     ? t('options.connection_gone')
     : problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' });
 
-/** The permissions that switches need. A browser asks for a permission only in the click that turns its switch on. */
+/** The permissions that switches need. Browsers ask for a permission only in the click that turns the switch on. */
 const permissions = { badge: 'tabs', notifications: 'notifications' } as const satisfies Record<Permitted, string>;
 const isPermitted = (name: SettingName): name is Permitted => Object.hasOwn(permissions, name);
 
@@ -221,14 +223,14 @@ export function useSettings(start: SettingsStart, all: Connections) {
     problemOf: (name: SettingName, text: string) => problemOf(name, text, initial),
     set,
     /**
-     * Turns a switch on or off, and resolves to whether it is on. Call it directly in the click, because browsers
-     * otherwise refuse to ask for a permission.
+     * Turns a switch on or off, and resolves to whether it is on. Call it directly in a click handler; otherwise
+     * browsers refuse to ask for a permission.
      */
     turn: async (row: SettingRow, isWanted: boolean): Promise<boolean> => {
       const { name } = row;
       if (isPermitted(name)) {
         const isDone = await (isWanted ? requestPermission(permissions[name]) : giveBack[name]()).catch(() => false);
-        // If a permission cannot be given back, the switch goes off all the same.
+        // If a permission cannot be given up, the switch still goes off.
         const isDenied = isWanted && !isDone;
         dispatch({ type: 'asked', name, isDenied });
         if (isDenied) return false;

@@ -52,7 +52,7 @@ async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
 }
 
 /**
- * Stores all contents of a file, or none. Resolves to the file's connections whose keys are not stored on this
+ * Stores all contents of a file, or nothing. Resolves to the file's connections whose keys are not stored on this
  * computer. Rejects if storing fails (see `updateTogether`).
  */
 async function storeContents(contents: ReadFile['contents']): Promise<ConnectionAddress[]> {
@@ -73,9 +73,7 @@ const failed = (error: unknown): FileStep => ({
   problem: problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' }),
 });
 
-/**
- * Provides the export and import of settings files. An import stores nothing before the person has seen its changes.
- */
+/** Provides the export and import of settings files. An import stores nothing until the person has seen its changes. */
 export function useSettingsFile() {
   const [step, setStep] = useState<FileStep>({ is: 'idle' });
   const take = (next: Promise<FileStep>) => void next.catch(failed).then(setStep);

@@ -34,9 +34,7 @@ export function useStandings({ list }: Connections) {
     {},
   );
   const [testing, setTesting] = useState<string>();
-  /**
-   * Asks for access to the connection's addresses. Call it directly in the click, because browsers otherwise refuse.
-   */
+  /** Asks for access to the connection's addresses. Call it directly in a click handler; otherwise browsers refuse. */
   const onAccess = ({ barred }: ConnectionLine) => void requestAccess(barred);
   const onRetry = async ({ id }: ConnectionLine) => {
     setTesting(id);

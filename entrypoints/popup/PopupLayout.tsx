@@ -9,7 +9,7 @@ interface PopupLayoutProps {
   search?: ComponentChildren;
   /** The search results, which are shown instead of the view. */
   found?: ComponentChildren;
-  /** Called with the place that has received the focus: the main button, another control of the view, or neither. */
+  /** Called with where the focus is now: on the main button, on another control of the view, or elsewhere. */
   onFocus: (at: 'main' | 'view' | 'else') => void;
   onSettings: () => void;
   onManage: (query: string) => void;

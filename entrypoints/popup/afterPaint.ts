@@ -1,4 +1,7 @@
-/** The longest wait for the first paint (milliseconds). A background tab, for example, may never report a paint. */
+/**
+ * The longest wait for the first paint (milliseconds). Some pages, such as one in a background tab, may never report a
+ * paint.
+ */
 const maxDelay = 400;
 
 /**

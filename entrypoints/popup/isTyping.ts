@@ -1,6 +1,6 @@
 /**
- * Whether a text box other than the search field has the focus, so that the person may be typing. The search field is
- * left out because it stays when an answer from the service replaces the form.
+ * Whether the person may be typing, because a text box has the focus. The search field does not count: it stays when a
+ * service's answer replaces the form.
  */
 export function isTyping(): boolean {
   const box = document.activeElement as HTMLInputElement | null;

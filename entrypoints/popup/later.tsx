@@ -17,8 +17,8 @@ export async function loadLater(): Promise<LaterViews> {
 }
 
 /**
- * Returns a component that renders the view that `pick` selects from laterViews.ts. The component renders nothing until
- * that script has loaded.
+ * Returns a component that renders the view that `pick` selects from laterViews.ts. It renders nothing until that
+ * script has loaded.
  */
 export function later<P extends object>(pick: (all: LaterViews) => ComponentType<P>): ComponentType<P> {
   return function Later(props: P) {

@@ -1,4 +1,6 @@
-/** The views and functions that the first paint does not need: one script, which is loaded after that paint. */
+/**
+ * The views and functions that the first paint does not need. They form one script, which is loaded after that paint.
+ */
 import style from './later.css?inline';
 import { keepPrivateLinks } from './links.ts';
 

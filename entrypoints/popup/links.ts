@@ -12,7 +12,7 @@ function openLink(event: MouseEvent): void {
 }
 
 /**
- * Opens the popup's links in the window of the tab below the popup, if that window is private. Chromium itself would
+ * If the window is private, opens the popup's links in the window of the tab below the popup. Chromium itself would
  * open them in a normal window, whose history would then name the private site.
  */
 export async function keepPrivateLinks(tab: PopupPreload['tab']): Promise<void> {

@@ -19,14 +19,14 @@ import {
 import { sleep } from '@/lib/util/sleep.ts';
 import { loadUnicode } from './unicode.ts';
 
-/** Everything that the first paint needs. It is read without a request to a service. */
+/** Everything that the first paint needs. Reading it requires no request to a service. */
 export interface PopupStart {
   url: string;
   tabId: number | undefined;
   site: { host: string; notes: Note[] } | { refused: HostReason };
   /**
-   * The host to show: the one that the person picked. If there is none, the tab's host, in the form for new sites if no
-   * record of it is stored (see `subjectOf`). Undefined if the tab shows no site.
+   * The host to show: the one that the person picked, otherwise the tab's host. If no record of the tab's host is
+   * stored, it has the spelling for new sites (see `subjectOf`). Undefined if the tab shows no site.
    */
   host: string | undefined;
   private: boolean;
@@ -34,7 +34,7 @@ export interface PopupStart {
   hasJob: boolean;
   connections: Connections;
   /**
-   * The current connection: the one that the person picked, or else the one to which the host belongs (see
+   * The current connection: the one that the person picked, otherwise the one to which the host belongs (see
    * `belonging`). Undefined if there is no connection.
    */
   connection: ConnectionAddress | undefined;
@@ -46,7 +46,7 @@ export interface PopupStart {
   said: string;
 }
 
-/** The host, or the id of the connection, that the person picked in this popup instead of the default. */
+/** The host, or the id of the connection, that the person has picked in this popup. */
 export interface Picked {
   host?: string;
   connection?: string | undefined;

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 
-/** Opens a page, then closes the popup. Firefox would otherwise leave the popup open above the page. */
+/** Opens a page, then closes the popup. Otherwise, Firefox would leave the popup open above the page. */
 export async function openPage(open: () => Promise<unknown>): Promise<void> {
   await open();
   window.close();

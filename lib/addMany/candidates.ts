@@ -1,6 +1,6 @@
 import { isKept, plainHost } from '../hosts/hostInList.ts';
 
-/** A part of a pasted text that may be a site. `text`: as written. `address`: the part to parse as an address. */
+/** A part of a pasted text that may be a site. `text`: the part as written. `address`: what to parse as an address. */
 export interface Candidate {
   text: string;
   /** The position at which the candidate begins in its line. */
@@ -8,25 +8,25 @@ export interface Candidate {
   address: string;
   wildcard?: boolean;
   /**
-   * Set if the name may be only part of other text, because a word is right beside it, as in `newclient 16.com`, or
-   * because it looks like an abbreviation, as in `Tel.Nr`.
+   * Set if the name may be only part of other text. Either a word stands right beside it, as in `newclient 16.com`, or
+   * it looks like an abbreviation, as in `Tel.Nr`.
    */
   words?: boolean;
   /**
-   * Set for a bare name in a line that also has an address, unless the line is a list. Such a name is more likely a
-   * title than a site.
+   * Set for a bare name in a line that also has an address, unless the line is a list. Such a name is probably a title,
+   * not a site.
    */
   besideAddress?: boolean;
-  /** Set for a bare name that looks like the name of a file although its ending is a top-level domain. */
+  /** Set for a bare name that looks like a file name, even though its ending is a top-level domain. */
   isFile?: true;
 }
 
-// The patterns limit their repetitions, because a pattern without limits that can begin anywhere takes minutes on a
-// line of a megabyte.
+// Every repetition in these patterns is bounded. An unbounded pattern that can match at any position would take minutes
+// on a line of one megabyte.
 
 /**
- * Matches punctuation beyond ASCII, as in `example.com、example.org` or `（example.com）`. Does not match characters that
- * may be part of a name, such as `。` (used as a dot) and most dashes.
+ * Matches punctuation outside ASCII, as in `example.com、example.org` or `（example.com）`. Does not match characters that
+ * can be part of a name, such as most dashes, and `。`, which can stand for a dot.
  */
 const mark = String.raw`[[\p{P}\p{Sm}①-⓿]--[\p{ASCII}\p{Pd}·・׳״。．｡…−]]|[־—]`;
 const letter = String.raw`[\p{scx=Kana}\p{scx=Hira}\p{sc=Han}]`;
@@ -34,8 +34,8 @@ const letter = String.raw`[\p{scx=Kana}\p{scx=Hira}\p{sc=Han}]`;
 const middle = `(?<=${letter})・(?=${letter})|(?<=l)·(?=l)`;
 const inside = `(?!${mark})(?![・·])|(?=${middle})`;
 /**
- * Matches one piece of a line: an address with a scheme (up to a space, a quote, `<`, `>`, `|` or punctuation beyond
- * ASCII), or any other text up to a separator.
+ * Matches one piece of a line. A piece is either an address with a scheme (up to a space, a quote, `<`, `>`, `|` or
+ * punctuation outside ASCII), or any other text up to a separator.
  */
 const pieces = new RegExp(
   String.raw`(?:(?:view-source|blob):)?[a-z][a-z\d+.\-]{0,30}:\/\/(?:(?:${inside})[^\s"'<>\`\|])+|(?:(?:${inside})[^\s,;\|"'<>\(\)\{\}\[\]\`=])+`,
@@ -46,7 +46,7 @@ const joint = /[,;](?=$|[a-z][a-z\d+.-]{0,30}:\/\/|[\p{L}\p{N}-]{1,63}(?:\.[\p{L
 
 const schemed = /(?:(?:view-source|blob):)?[a-z][a-z\d+-]{0,30}:\/\//i;
 const closing = /(?<![.,;:!?…)\]}*])[.,;:!?…)\]}*]+$/u;
-/** Matches a text that Markdown or a messenger emphasises, as in `**example.com**` or `_example.com_`. */
+/** Matches a text that is emphasised as in Markdown, such as `**example.com**` or `_example.com_`. */
 const emphasised = /^([*_]{1,3})([^*_].*?)\1[.,;:!?)\]}]*$/s;
 const email = /^(?:mailto:)?[^\s@:/]+@[^\s@/]+\.[^\s@/]+$/i;
 const wildcards = /^(?:\*\.?|\.(?=[^.]))+/;
@@ -54,14 +54,14 @@ const wildcards = /^(?:\*\.?|\.(?=[^.]))+/;
 const label = '[\\p{L}\\p{N}\\p{M}\\p{Cf}_*·・-]+';
 const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
 /**
- * Matches the end of a host name: the last dot, then punycode or a label that begins with two letters. A text with
- * another end is a number, a date or a version.
+ * Matches the end of a host name: the last dot, then punycode or a label that begins with two letters. A text with any
+ * other ending is a number, a date or a version.
  */
 const nameEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 /**
- * Matches names of files by their ending. `.zone` is also a top-level domain. So it counts as a file's ending only
- * after another top-level domain, as in `.com.zone`.
+ * Matches file names by their ending. `.zone` is also a top-level domain, so it counts as a file's ending only after
+ * another top-level domain, as in `.com.zone`.
  */
 const file =
   /\.(?:bak|cfg|conf|crt|csr|csv|css|db|docx?|gif|html?|ini|jpe?g|json|js|log|pdf|pem|php|png|sql|svg|toml|txt|xlsx?|xml|ya?ml|(?:biz|com|info|net|org)\.zone)$/i;
@@ -74,9 +74,9 @@ const usualFile =
   /^(?:backup|build|changelog|config|conftest|contributing|deploy|index|install|lib|license|main|manage|mod|readme|run|script|setup|test|todo)\./i;
 
 /**
- * Whether a name may be a site or a file, because its ending is both a top-level domain and an ending of files. If that
- * domain is a country's, the name must also look like a file's: a usual name of files, an underscore, or capitals as in
- * `NEWS.md`.
+ * Whether a name can be either a site or a file, because its ending is both a top-level domain and a file extension. If
+ * that domain is a country's, the name must also look like a file name: a common one, one with an underscore, or one in
+ * capitals such as `NEWS.md`.
  */
 const isMaybeFile = (text: string): boolean =>
   ofNoCountry.test(text) ||
@@ -90,8 +90,8 @@ const archived = new RegExp(`^https?://${archive}/(?:web/)?(?:\\d[^/]*|\\*|newes
 export const isArchive = (host: string): boolean => archiveHost.test(host);
 
 /**
- * Matches the address of a tab that another extension has suspended. Such an address ends with the address of the page
- * that the tab showed before.
+ * Matches the address of a tab that an extension has suspended. Such an address ends with the address of the suspended
+ * page.
  */
 const suspended = /^(?:[a-z]{1,20}-)?extension:\/\/[^#?]{1,200}[#?](?:[^&]{0,4096}&)*?ur[il]=(https?(?::|%3a)\S+)$/i;
 
@@ -104,13 +104,13 @@ const decoded = (text: string): string => {
 };
 
 /**
- * Returns the address of the page behind an archive's address or a suspended tab's address. The address of an archived
- * page is returned without its scheme. Returns any other address unchanged.
+ * Returns the address of the original page, if the address belongs to an archive or a suspended tab. For an archived
+ * page, the result has no scheme. Returns any other address unchanged.
  */
 const unwrapped = (address: string): string =>
   archived.exec(address)?.[1] ?? decoded(suspended.exec(address)?.[1] ?? address);
 
-/** The maximum length of a name or an e-mail address (characters). No real name or address is longer, in any script. */
+/** The maximum length of a name or an e-mail address (characters). No real one is longer, in any script. */
 const maxNameLength = 1024;
 
 export const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
@@ -138,7 +138,8 @@ export function plainHostOf(address: string): string | undefined {
 const lone = /^https?:\/\/[\w./%~+@&?#=-]*[\w/]$/;
 
 /**
- * Returns the host of a line that consists of one simple address or name, as most lines do. Undefined for other lines.
+ * Returns the host of a line that consists of one simple address or name, as most lines do. Undefined for any other
+ * line.
  */
 function loneHostOf(line: string): string | undefined {
   const host = plainHostOf(line);
@@ -156,7 +157,7 @@ function isName(text: string): boolean {
 
 function candidate(piece: string, at: number): Candidate | undefined {
   const text = piece.replace(closing, '');
-  // Word processors and PDFs have other hyphens in place of `-`.
+  // Word processors and PDFs use other hyphens in place of `-`.
   const typed = text.replaceAll(/[‐‑−]/g, '-');
   const scheme = typed.includes('://') && schemed.exec(typed);
   if (scheme) {
@@ -171,14 +172,14 @@ function candidate(piece: string, at: number): Candidate | undefined {
   return { text, at, address: plain, ...(plain === name ? {} : { wildcard: true }) };
 }
 
-/** A part of a line. `gap`: the separator before the part. `found`: the site that the part may be. */
+/** A part of a line. `gap`: the separator before the part. `found`: the candidate in the part, if any. */
 interface Part {
   text: string;
   gap: string;
   found: Candidate | undefined;
   /**
    * Whether the part is a word. A name beside a word may be part of a longer text. Numbers, dashes, labels and e-mail
-   * addresses are no words here.
+   * addresses do not count as words.
    */
   isWord: boolean;
 }
@@ -208,8 +209,8 @@ const isListGap = (part: Part | undefined) => !part || listGap.test(part.gap);
 const isSpace = ({ gap }: Part) => !/\S/.test(gap);
 
 /**
- * Matches texts like `St.Gallen`, `Co.KG` and `ASP.NET`. In a real host, nobody capitalises only the first letter of
- * the top-level domain, or the top-level domain and the first letter of the name before it.
+ * Matches abbreviations like `St.Gallen`, `Co.KG` and `ASP.NET` by their capitals. Nobody capitalises a real host in
+ * this way.
  */
 const abbreviated =
   /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^\p{Lu}(?=[^./]*\p{Ll})[^./]*\.\p{Lu}{2,}$|^(?:(?:ADO|ASP|VB)\.NET|CO\.(?:KG|LTD))$/u;
@@ -217,8 +218,8 @@ const abbreviated =
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 
 /**
- * Matches a name in which Latin letters are next to letters of another script, as in languages without spaces:
- * `サイトはexample.com`. Few real names are like this.
+ * Matches a name in which Latin letters touch letters of another script. This happens in languages without spaces, as
+ * in `サイトはexample.com`, but is rare in real names.
  */
 const joinedScripts = /^[^/?#:]*(?:[a-z](?!\p{scx=Latn})\p{L}|(?!\p{scx=Latn})\p{L}[a-z])/iu;
 
@@ -228,8 +229,8 @@ const isBesideWord = (part: Part, before: Part | undefined, after: Part | undefi
 
 /**
  * Returns the candidate in a part of a line, or undefined if there is none. Marks a bare name as doubtful (`words`,
- * `besideAddress`, `isFile`) if its form or the parts beside it raise doubt. `web`: the line contains an address.
- * `titled`: the line contains addresses with titles.
+ * `besideAddress`, `isFile`) if its form or the parts beside it raise doubt. `web`: whether the line contains an
+ * address. `titled`: whether the addresses in the line have titles.
  */
 function judged(
   part: Part,
@@ -248,8 +249,8 @@ function judged(
 }
 
 /**
- * Yields every part of a line that looks like a site. For each other part, yields undefined, so that the caller can
- * pause within a long line, too.
+ * Yields every part of a line that looks like a site. Yields undefined for each other part, so that the caller can
+ * pause even within a long line.
  */
 export function* candidates(line: string): Generator<Candidate | undefined> {
   if (loneHostOf(line)) return yield { text: line, at: 0, address: line };

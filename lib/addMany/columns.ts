@@ -4,10 +4,10 @@ import { type HeaderMeaning, meaningOf } from './headers.ts';
 import { isPlaceholder } from './lines.ts';
 
 /**
- * The content of a table's cell. `address`: only web addresses. `name`: bare names, perhaps with web addresses.
- * `mixed`: addresses or names among other words, or an address without a valid host. `empty`: it proves nothing,
- * because it is blank or a placeholder, or has an address with another scheme than http or https. `other`: no address
- * or name, or too long.
+ * What a table's cell contains. `address`: only web addresses. `name`: bare names, perhaps with web addresses. `mixed`:
+ * addresses or names among other words, or an address without a valid host. `empty`: nothing that tells what the column
+ * is for: the cell is blank, a placeholder, or has an address that is neither http nor https. `other`: no address or
+ * name, or too much text.
  */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
 
@@ -26,14 +26,14 @@ function kindOf(cell: string): CellKind {
   if (sites.length < found.length) return 'mixed';
   if (sites.every((address) => webScheme.test(address)))
     return sites.every((one) => 'host' in siteOfText(one)) ? 'address' : 'mixed';
-  // An address such as `android://`, `chrome://` or `otpauth://` may be in a column of any kind, so its cell proves
+  // An address such as `android://`, `chrome://` or `otpauth://` can be in any kind of column, so its cell proves
   // nothing.
   return sites.some((address) => !webScheme.test(address) && anyScheme.test(address)) ? 'empty' : 'name';
 }
 
 /**
- * Matches the endings of most host names. Does not match texts such as `anna.bell` and `Sun.flower`, which might be
- * host names, but hardly ever are.
+ * Matches the endings of most host names. Does not match texts such as `anna.bell` and `Sun.flower`, which could be
+ * host names but rarely are.
  */
 const knownEnding =
   /\.(?:[a-z]{2}|xn--[a-z\d-]+|\P{ASCII}+|com|net|org|info|biz|edu|gov|mil|int|mobi|pro|app|dev|page|web|website|site|online|store|shop|blog|cloud|tech|xyz|club|live|life|world|agency|studio|digital|media|news|art|design|space|top|eus|cat|berlin|hamburg|koeln|wien|swiss|london|paris|amsterdam|gmbh|example|test|local|localhost|lan|internal|invalid|arpa|onion)\.?(?:[/:?#]|$)/iu;
@@ -41,8 +41,7 @@ const isMixedCase = (text: string) => /[a-z]/.test(text) && /[A-Z]/.test(text);
 const isPlausible = (cell: string) => knownEnding.test(cell) && !isMixedCase(cell);
 
 /**
- * The numbers of cells in the examined part of a column, by what the cells contain. `filled`: all cells except those of
- * the kind `empty`.
+ * How many cells of each kind the examined part of a column has. `filled`: all cells except those of the kind `empty`.
  */
 interface Figures {
   filled: number;
@@ -86,9 +85,9 @@ export interface Column {
 }
 
 /**
- * Which columns to use. `read`: the columns with the sites. `choose`: columns from which the person has to choose.
- * `list`: no columns, because the text is not a table. `isSure`: the choice rests on web addresses, or on a header
- * above cells with sites. Otherwise, it rests only on names with a dot or only on a header.
+ * Which columns to use. `read`: the columns that contain the sites. `choose`: the person has to choose among these
+ * columns. `list`: the text is not a table. `isSure`: the decision is based on web addresses, or on a header above
+ * cells with sites, and not only on names with a dot or only on a header.
  */
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
@@ -96,7 +95,7 @@ const maxShown = 60;
 /** A column counts as a column of sites if at least this share of its filled cells contains only sites. */
 const most = 0.9;
 /**
- * A column of bare names is not chosen if, in another column, more than this share of the filled cells contain only
+ * A column of bare names is not chosen if more than this share of the filled cells in another column contain only
  * sites.
  */
 const mostOfOthers = 0.25;
@@ -125,9 +124,9 @@ const bestNamed = (columns: readonly JudgedColumn[]) =>
 const isPossible = (one: JudgedColumn) => share(one.withSites, one) >= 0.5;
 
 /**
- * Returns the column whose header names sites best (see `rank`), of those in which at least half of the filled cells
- * contain sites. But if the best of the columns of sites (see `most`) has more sites, returns that one. Undefined if
- * there is no such column, or if the header of another one names sites just as well.
+ * Returns the column whose header best names sites (see `rank`). At least half of its filled cells must contain sites.
+ * If a column that contains almost only sites (see `most`) has more of them, returns that column instead. Undefined if
+ * no column qualifies, or if the headers of two columns are equally good.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const pure = bestNamed(columns.filter((one) => share(one.sites, one) >= most));
@@ -138,8 +137,8 @@ function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
 }
 
 /**
- * Whether the text is just a list of sites and not a table. Rows of equal length with several columns of bare names
- * count as a table, because one of the columns may contain passwords.
+ * Whether the text is just a list of sites, not a table. Rows of equal length with several columns of bare names count
+ * as a table, because one of the columns may contain passwords.
  */
 function isListed(columns: readonly JudgedColumn[], { rows, isEven, isSpaced }: Sample): boolean {
   const filled = columns.filter((one) => one.filled);
@@ -148,8 +147,8 @@ function isListed(columns: readonly JudgedColumn[], { rows, isEven, isSpaced }: 
 }
 
 /**
- * Returns the one column of names without a scheme, such as `shop.example`, that look like host names. Undefined if
- * there is no such column, or if another column has many such names, too.
+ * Returns the only column whose cells look like host names without a scheme, such as `shop.example`. Undefined if there
+ * is no such column, or if another column also has many such names.
  */
 function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const [likely, ...rivals] = columns.toSorted((a, b) => share(b.sites, b) - share(a.sites, a));
@@ -158,7 +157,7 @@ function likelyNames(columns: readonly JudgedColumn[]): JudgedColumn | undefined
   return isLikely && rivals.every((one) => share(one.sites, one) <= mostOfOthers) ? likely : undefined;
 }
 
-/** Decides, mainly by the cells, which columns contain the sites. Used if `byHeader` finds no column. */
+/** Decides which columns contain the sites, mainly by their cells. Used if `byHeader` finds no column. */
 function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   const { header, rows, width, isEven, isSpaced } = sample;
   const open = columns.filter(({ isSecret }) => !isSecret);
@@ -174,7 +173,7 @@ function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   const likely = likelyNames(things);
   if (likely) return { read: [likely.at] };
   const possible = open.filter((one) => one.withSites);
-  // The text may be prose, in which the commas are not separators.
+  // The text may be prose, where commas do not separate columns.
   const isProse = rows.length === 1 || (isSpaced && !addressed && (width < 3 || !isEven));
   if (!header && (!possible.length || isProse)) return 'list';
   if (possible.every((one) => one === named)) return { read: named ? [named.at] : [] };
@@ -186,7 +185,7 @@ function byContent(columns: readonly JudgedColumn[], sample: Sample): Decision {
   return { choose };
 }
 
-/** Decides by headers and cells which columns contain the sites. */
+/** Decides which columns contain the sites, by their headers and cells. */
 export function decideColumns(sample: Sample): Decision {
   const { rows, header, width } = sample;
   const columns = Array.from({ length: width }, (_, at) => ({

@@ -6,12 +6,12 @@ import { picked } from '../util/picked.ts';
 import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
 
-/** Returns those settings of a website that its service reports. They never include the password. */
+/** Returns the settings of a website that its service reports. The password is never among them. */
 const reportedFields = (website: Website): JobFields => picked(website, readableFields);
 
 /**
- * Returns another connection's websites as entries to add, with their settings. `to`: the id of the connection to which
- * they will be added.
+ * Converts another connection's websites, with their settings, to entries to add. `to`: the id of the connection that
+ * will get them.
  */
 export const copiedEntries = (websites: readonly Website[], to: string): Entry[] =>
   websites.map((website, at) => ({
@@ -24,9 +24,9 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
   }));
 
 /**
- * Returns those settings of a copied website (`own`) that its new service, of this `kind`, supports. Passwords cannot
- * be copied. A website with a password (privacy 2) therefore becomes private (1), unless all added websites get
- * passwords (`privacy` is 2).
+ * Returns the settings of a copied website (`own`) that its new service, of this `kind`, supports. Passwords cannot be
+ * copied, so a website with a password (privacy 2) becomes private (1), unless all added websites get passwords
+ * (`privacy` is 2).
  */
 export const fittedCopy = (
   own: JobFields,
@@ -36,7 +36,7 @@ export const fittedCopy = (
 
 /**
  * Returns the `privacy` with which a copied website is added, or undefined if the new service has no privacy modes.
- * `isLost`: whether the website had a password and becomes private, because passwords cannot be copied. `own`: the
+ * `isLost`: whether a website with a password becomes private, because its password cannot be copied. `own`: the
  * website's settings. `shared`: the job's settings.
  */
 export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>) {
@@ -45,9 +45,9 @@ export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<J
 }
 
 /**
- * Returns entries for the items that a job could not add, grouped by the name of their source. Leaves out items without
- * settings of their own: only copied websites and rows of a table with settings have any. `to`: the id of the
- * connection that was to get the items.
+ * Returns entries for the items that a job failed to add, grouped by the name of their source. Includes only items with
+ * their own settings, which are copied websites and table rows with settings. `to`: the id of the connection that was
+ * to get the items.
  */
 export function failedCopies(items: readonly Item[], to: string): Map<string, Entry[]> {
   const copies = items.flatMap(({ key, from, fields }, at) =>

@@ -7,16 +7,16 @@ export interface CsvRow {
   fields: readonly string[];
   /**
    * Set if quotes make the row doubtful. `open`: a quote in the row is never closed, or text follows the closing quote.
-   * `fields` then ends with the field that contains the quote, and the next line counts as a new row. `after`: an
-   * earlier row is `open`, so this row may belong to a field of that row. If this row has a quote where CSV does not
-   * allow one, `fields` is empty.
+   * `fields` then ends with that quoted field, and the next line begins a new row. `after`: an earlier row is `open`,
+   * so this row may belong to a field of that row. `fields` is then empty if this row has a quote where CSV does not
+   * allow one.
    */
   state?: 'open' | 'after';
 }
 
 /**
- * After this many rows with an open quote, each line is just split at the separators. Searching for the end of each
- * quote would read the whole rest of the text every time.
+ * After this many rows with an unclosed quote, lines are simply split at the separators. Otherwise, looking for the end
+ * of each quote would read the whole rest of the text every time.
  */
 const maxOpen = 20;
 
@@ -35,7 +35,7 @@ function fieldReader(text: string, delimiter: string) {
     plain.test(text);
     return plain.lastIndex;
   };
-  /** `isStrict`: all quotes are where CSV allows them. */
+  /** `isStrict`: whether all quotes are where CSV allows them. */
   return (start: number): { field: string; end: number; isStrict: boolean } | undefined => {
     const close = text[start] === '"' ? endOfQuoted(text, start) : start;
     if (close < 0) return undefined;
@@ -71,15 +71,15 @@ function rowReader(text: string, delimiter: string) {
   };
 }
 
-/** Returns the fields of a line of CSV. `isSound`: whether its quotes are valid. */
+/** Splits a line of CSV into its fields. `isSound`: whether the line's quotes are valid. */
 export function fieldsOf(line: string, delimiter: string): { fields: string[]; isSound: boolean } {
   const row = rowReader(line, delimiter)(0);
   return { fields: row?.fields ?? line.split(delimiter), isSound: !!row };
 }
 
 /**
- * Returns the fields of a line up to and including the first field with a quote. Replaces quotes by spaces. Leaves out
- * the later fields, because it is unknown to which columns they belong.
+ * Returns the fields of a line up to and including the first one with a quote, with each quote replaced with a space.
+ * Drops the later fields, because it is unknown to which columns they belong.
  */
 function upToQuote(line: string, delimiter: string): string[] {
   const fields = line.split(delimiter);

@@ -1,7 +1,7 @@
 /** Top-level domains that are suggested even if no host in the list has them. */
 const common = ['com', 'net', 'org'];
 
-/** Returns the top-level domain of a host. */
+/** Returns the top-level domain of a host, without the dot. */
 export const endingOf = (host: string): string => host.slice(host.lastIndexOf('.') + 1);
 
 /** Whether two texts differ by one typing error: an extra letter, a wrong letter, or two letters swapped. */
@@ -15,9 +15,9 @@ function isSlip(one: string, other: string): boolean {
 }
 
 /**
- * Returns a function that corrects a host with an unknown top-level domain. The function returns the host that was
- * probably meant, or undefined if no known top-level domain is similar. `known`: the known top-level domains, each with
- * the number of hosts that have it in the list.
+ * Returns a function that corrects a host whose top-level domain is unknown. It returns the host that was probably
+ * meant, or undefined if no known top-level domain is similar. `known`: the known top-level domains, each with its
+ * number of hosts in the list.
  */
 export function meantHosts(known: ReadonlyMap<string, number>): (host: string) => string | undefined {
   const often = [...known].toSorted(([, one], [, other]) => other - one).map(([ending]) => ending);

@@ -1,4 +1,4 @@
-/** The maximum size of a file (bytes). A packed file may not be larger after unpacking, either. */
+/** The maximum size of a file (bytes). Also applies to a compressed file after unpacking. */
 const maxFileSize = 10 * 2 ** 20;
 
 const begins = (bytes: Uint8Array, ...with_: number[]) => with_.every((byte, at) => bytes[at] === byte);
@@ -20,8 +20,8 @@ async function bytesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise
 }
 
 /**
- * Returns the encoding of a file's text. Recognises UTF-16 without a byte order mark by the zeros in nearly every
- * second byte.
+ * Returns the encoding of a file's text. Recognises UTF-16 even without a byte order mark, because nearly every second
+ * byte is zero.
  */
 function encodingOf(bytes: Uint8Array): string {
   if (begins(bytes, 0xff, 0xfe)) return 'utf-16le';
@@ -68,8 +68,8 @@ function isValid(bytes: Uint8Array<ArrayBuffer>, encoding: string): boolean {
 }
 
 /**
- * Decodes a text in UTF-8 or UTF-16. If most of its characters beyond ASCII are invalid in UTF-8 and it has no byte
- * order mark, decodes it in the code page of `language`, which Excel uses by default.
+ * Decodes a text in UTF-8 or UTF-16. If it has no byte order mark and most of its non-ASCII characters are invalid in
+ * UTF-8, decodes it with the Windows code page of `language`, which Excel uses by default.
  */
 function decoded(bytes: Uint8Array<ArrayBuffer>, language: string): string {
   const encoding = encodingOf(bytes);
@@ -82,8 +82,8 @@ function decoded(bytes: Uint8Array<ArrayBuffer>, language: string): string {
 
 /**
  * Reads the text of a file in UTF-8, UTF-16, or the Windows code page of `language` (such as `de` or `zh-TW`). Unpacks
- * the file if it is packed by gzip, as sitemaps often are. Resolves to `failed` if the file is larger than
- * `maxFileSize` or is not a text. Never rejects.
+ * a gzip file, as sitemaps often are. Resolves to `failed` if the file is larger than `maxFileSize` or is not text.
+ * Never rejects.
  */
 export async function fileText(
   file: Blob,
@@ -95,7 +95,7 @@ export async function fileText(
     const bytes = await bytesOf(packed ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream());
     if (!bytes) return { failed: 'large' };
     const text = decoded(bytes, language);
-    // A text has no zero bytes, unlike a binary file such as a spreadsheet or an image.
+    // Text contains no zero bytes, unlike a binary file such as a spreadsheet or an image.
     return text.includes('\0') ? { failed: 'unreadable' } : { text };
   } catch {
     return { failed: 'unreadable' };

@@ -2,7 +2,7 @@ import { siteOfText } from '../hosts/parse.ts';
 import { type Entry, entriesOf, type Line, linesOf, refused, shortened } from './lines.ts';
 import { settingsOf } from './settings.ts';
 
-/** Yields each text that the first group of a pattern matches, with the number of its line. */
+/** Yields the first group of each match of a pattern, with its line number. */
 function* found(text: string, pattern: RegExp): Generator<Line> {
   const ends = text.matchAll(/\r\n?|\n/g);
   let end = ends.next();
@@ -15,7 +15,7 @@ function* found(text: string, pattern: RegExp): Generator<Line> {
 
 const isWeb = (address: string) => /^https?:\/\//i.test(address);
 
-/** Undoes `&amp;` and CDATA, by which HTML and XML escape addresses. */
+/** Decodes `&amp;` and removes CDATA marks, which HTML and XML use to escape addresses. */
 const unescaped = (text: string): string =>
   text
     .replaceAll('&amp;', '&')
@@ -23,8 +23,8 @@ const unescaped = (text: string): string =>
     .trim();
 
 /**
- * Yields an entry for each web address. Yields each site only once, because bookmarks and sitemaps list many pages of a
- * site. Also yields undefined wherever the caller can pause.
+ * Yields one entry for each site among the web addresses, because bookmarks and sitemaps list many pages of one site.
+ * Also yields undefined wherever the caller can pause.
  */
 function* sitesOf(addresses: Iterable<Line>): Generator<Entry | undefined> {
   const seen = new Set<string>();
@@ -48,7 +48,8 @@ function* cpanel(text: string): Generator<Entry | undefined> {
 }
 
 /**
- * Matches a record of a DNS zone: `name ttl class type value`. Without a name, a record has the previous record's name.
+ * Matches a record of a DNS zone: `name ttl class type value`. A record that omits the name has the previous record's
+ * name.
  */
 const record = /^(\S+)?\s+(?:\d+[smhdw]?\s+)?(?:(?:IN|CH|HS)\s+)?(?:\d+\s+)?([A-Z][A-Z\d]{0,9})\s+\S/;
 const recordTypes =
@@ -73,8 +74,8 @@ function* zoneLines(text: string): Generator<Line> {
 }
 
 /**
- * Returns the full form of a name in a DNS zone: adds the zone's `origin` to a name without a dot at its end. Returns
- * '' if the origin is unknown (''). `isWhole`: all names in this zone are full, so nothing is added.
+ * Returns the full form of a name in a DNS zone: appends the zone's `origin`, unless the name ends with a dot. Returns
+ * '' if the origin is needed but unknown (''). `isWhole`: all names in this zone are full already.
  */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');
@@ -82,8 +83,8 @@ function wholeName(name: string, origin: string, isWhole = false): string {
 }
 
 /**
- * Whether the names in a zone are full although they do not end with a dot, as in lists that people export. They are if
- * every name contains a dot and the zone states no origin.
+ * Whether a zone's names are full without a dot at their end, as in lists that people export. This is so if every name
+ * contains a dot and the zone states no origin.
  */
 function hasWholeNames(text: string): boolean {
   for (const { text: row } of zoneLines(text)) {
@@ -117,7 +118,10 @@ function* recordEntries({ line, text }: Line, type = '', owner = ''): Generator<
   else for (const entry of entriesOf(owner, line)) yield entry && { ...entry, isService: isService(owner) };
 }
 
-/** Whether only machines, such as mail servers, use a name. Judged by the part before the first dot. */
+/**
+ * Whether a name belongs to a machine, such as a mail server, and not to a website. Judged by the part before the first
+ * dot.
+ */
 const isService = (name: string): boolean =>
   /^(?:mail\d*|smtp\d*|imap|pop3?|mx\d*|ns\d*|dns\d*|ftp|sftp|ssh|vpn|autodiscover|autoconfig|cpanel|whm|webdisk|cpcontacts|cpcalendars|mta-sts|lyncdiscover|sip|enterpriseenrollment|enterpriseregistration)\./i.test(
     name,
@@ -129,8 +133,8 @@ const hasDomain = (one: unknown): one is { domain?: unknown } =>
   typeof one === 'object' && one !== null && ['domain', 'project'].some((name) => Object.hasOwn(one, name));
 
 /**
- * Returns the records of a JSON list in which each record has a domain or project, as in exports of Waymark and of
- * services. Also accepts a service's answer that contains one such list. Undefined for other texts.
+ * Returns the records of a JSON list if each has a domain or project, as in exports of Waymark and of services. Also
+ * accepts a service's answer that contains exactly one such list. Undefined for any other text.
  */
 function recordsOf(text: string): { domain?: unknown }[] | undefined {
   if (!/^\s*(?:\[\s*)?\{/.test(text)) return undefined;
@@ -154,7 +158,7 @@ function* records(text: string, all: readonly { domain?: unknown }[]): Generator
   }
 }
 
-/** Whether most of a text's first lines pass a test. Does not count blank lines and comments. */
+/** Whether most of a text's first lines pass a test. Blank lines and comments do not count. */
 function isMost(text: string, test: (line: string) => boolean): boolean {
   const lines = text
     .slice(0, 2 ** 16)
@@ -170,7 +174,7 @@ function isMost(text: string, test: (line: string) => boolean): boolean {
 export function readFormat(text: string): Generator<Entry | undefined> | undefined {
   // The format in which all browsers export bookmarks.
   if (/^\s*<!doctype netscape-bookmark-file/i.test(text)) return sitesOf(found(text, inTag));
-  // Browsers show a sentence above a sitemap, and people copy it together with the sitemap.
+  // Browsers show a sentence above a sitemap, and people copy that sentence, too.
   if (/^\s*(?:[^<>\s][^<>\r\n]{0,299}[\r\n]\s*)?(?:<[?!][^<>]{0,4096}>\s*)*<(?:urlset|sitemapindex)[\s>]/i.test(text))
     return sitesOf(found(text, location));
   const listed = recordsOf(text);

@@ -1,13 +1,13 @@
 /**
- * Returns a pattern for the words of a header. `words`: alternatives that must stand between spaces. `joined`:
- * alternatives in scripts without spaces, which may stand anywhere.
+ * Returns a pattern for the words of a header. `words`: alternatives that must be whole words. `joined`: alternatives
+ * in scripts without spaces, which can be anywhere in the header.
  */
 const pattern = (words: string, joined = ''): RegExp =>
   new RegExp(`(?:^| )(?:${words})(?= |$)${joined && `|${joined}`}`, 'u');
 
 /**
- * Patterns for headers of columns with sites, the best first. Beside a website, a host is rather the server on which the
- * website runs.
+ * Patterns for headers of columns with sites, the best first. In a table that also has a website column, a "host" is
+ * usually the server that runs the website.
  */
 const siteNames: readonly RegExp[] = [
   pattern(
@@ -36,7 +36,7 @@ const siteNames: readonly RegExp[] = [
 const secretNames = pattern(
   [
     'pass(?:word|words|phrase|phrases|code|codes)?|pwds?|pws?|pins?|secrets?|tokens?|keys?|codes?|otp|totp|otp ?auth|2fa|mfa|credentials?',
-    // The header of the links to statistics in Waymark's own export of websites. These links are not sites to add.
+    // The header of the statistics links in Waymark's own export of websites. These links are not sites to add.
     'share url',
     'passw(?:ort|örter)|kennw(?:ort|örter)|geheim(?:nis|nisse|e)?|contraseñas?|claves?|secretos?|mots? de passe|mdp|senhas?|palavras? passe',
     'parol[aei]|segret[oi]|wachtwoord(?:en)?|has[łl][oa]|парол[ьи]|паролі|секрет[ыи]?|ключ[иі]?|şifre(?:ler|si)?|sifre|parolalar',
@@ -58,11 +58,11 @@ const userNames = pattern(
 );
 
 /**
- * Matches the labels of providers in the registration data of a domain. The values beside them are hosts, but not sites
- * of the person.
+ * Matches the labels of providers in a domain's registration data. The values of these labels are hosts, but not the
+ * person's sites.
  */
 const registryNames = pattern('registrar|registry|whois|name ?servers?|nservers?|dns ?servers?');
-/** Matches the headers of columns with servers that are no websites. */
+/** Matches the headers of columns with servers that are not websites. */
 const serverNames = pattern('s?ftps?|db|database|datenbank|mysql|smtp|imap');
 
 /**
@@ -79,18 +79,18 @@ const spelledOut = (name: string): string =>
     .filter(Boolean)
     .join(' ');
 
-/** Is added to the rank of a header that has other words beside `domain` or `website`. */
+/** Added to the rank of a header that contains other words besides `domain` or `website`. */
 const beforeHosts = 4.5;
 
 /** The probable content of a column, according to its header. */
 export interface HeaderMeaning {
   /** How well the header names sites: 0 is the best. Undefined if it does not name sites. */
   rank?: number;
-  /** Whether the column contains passwords, codes or keys. Nothing in it is then a site. */
+  /** Whether the column contains passwords, codes or keys. If so, nothing in it is a site. */
   isSecret: boolean;
   /**
-   * Whether the column contains user names, e-mail addresses or servers that are no websites. A text like `anna.bell` in
-   * it is then not a site.
+   * Whether the column contains user names, e-mail addresses or servers that are no websites. If so, a text like `anna.bell`
+   * in it is not a site.
    */
   isOther: boolean;
 }
@@ -98,7 +98,7 @@ export interface HeaderMeaning {
 /** Whether a label in the registration data of a domain names a provider, such as the registrar. */
 export const isOfRegistry = (label: string): boolean => registryNames.test(spelledOut(label));
 
-/** Returns the meaning of a column's header. Knows headers in all languages of Waymark. */
+/** Returns what a column's header says about its content. Knows headers in all languages of Waymark. */
 export function meaningOf(header: string): HeaderMeaning {
   const name = spelledOut(header);
   const isSecret = secretNames.test(name);
@@ -106,8 +106,8 @@ export function meaningOf(header: string): HeaderMeaning {
   const isServer = serverNames.test(name);
   const isNoSite = isSecret || isMail || registryNames.test(name) || isServer;
   const place = isNoSite ? -1 : siteNames.findIndex((one) => one.test(name));
-  // A header that consists only of words for sites is better than one with other words: `Website` and `Website URL` are
-  // better than `Logo URL`. But `Primary domain` and `Company website` are still better than `Hostname`.
+  // A header that consists only of words for sites ranks above one with other words: `Website` and `Website URL` above
+  // `Logo URL`. But `Primary domain` and `Company website` still rank above `Hostname`.
   const isWhole = siteNames.reduce((rest, one) => rest.replace(one, ''), name) === '';
   const behind = place < 2 ? beforeHosts : siteNames.length;
   return {

@@ -5,22 +5,22 @@ import { endingOf } from './endings.ts';
 
 /**
  * Why a line yields no site: a reason that holds for any address (`HostReason`), or one of these. `comment`, `email`:
- * the line is a comment or an e-mail address. `nothing`: nothing in it looks like a site. `quote`: a quote is never
- * closed. `beside-address`: a name beside an address, probably its title. `record`: a DNS record that does not lead to
- * a website.
+ * it is a comment or an e-mail address. `nothing`: nothing in it looks like a site. `quote`: it has a quote that is
+ * never closed. `beside-address`: it is a name beside an address, probably a title. `record`: it is a DNS record that
+ * does not lead to a website.
  */
 export type ParseReason = HostReason | 'comment' | 'email' | 'nothing' | 'quote' | 'beside-address' | 'record';
 
-/** A site that was read from a text, or a line of the text without a site. */
+/** A site that was read from a text, or a line without a site. */
 export interface Entry {
-  /** The name of the file, tabs or bookmarks that contain the entry. '' or missing if it is from the text box. */
+  /** The name of the file, tabs or bookmarks that the entry comes from. '' or missing if it comes from the text box. */
   source?: string;
   /** The number of the entry's line, counted from 1. */
   line: number;
   /** The text as written, shortened to 200 characters. */
   text: string;
   site: ParsedSite | { refused: ParseReason };
-  /** Set if a wildcard before the name was removed. */
+  /** Set if a wildcard was removed from the beginning of the name. */
   wildcard?: boolean;
   /**
    * Set if the name may be only part of other text (see `words` in `Candidate`). `text` is then the line, shortened
@@ -33,7 +33,7 @@ export interface Entry {
   isFile?: true;
   /** The settings of the website, from the same row of a table or from the website that is copied. */
   own?: JobFields;
-  /** Set if the entry's table row or copied website may have a privacy that could not be read. */
+  /** Set if the entry's table row or copied website may have a privacy that Waymark could not read. */
   unread?: true;
   /**
    * The id of the connection to which the site will be added. Set for copied websites, and for failed items from
@@ -43,12 +43,10 @@ export interface Entry {
 }
 
 const maxEntry = 200;
-/** Returns a text cut to at most 200 characters, with an ellipsis if something was cut off. */
+/** Cuts a text to at most 200 characters, and ends it with an ellipsis if anything was cut off. */
 export const shortened = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
 
-/**
- * Shortens a line so that the name stays in it. Also returns the position of the name in the shortened line (`words`).
- */
+/** Shortens a line around the name, and returns the position of the name in the shortened line (`words`). */
 function shortenedAround(line: string, { at, text: name }: Candidate): Required<Pick<Entry, 'text' | 'words'>> {
   const from = line.length > maxEntry ? Math.max(0, at - maxEntry / 2) : 0;
   const start = from ? at - from + 1 : at;
@@ -63,21 +61,18 @@ export const refused = (line: number, text: string, reason: ParseReason): Entry 
 });
 
 /**
- * Matches the start of a comment. Does not match `#1 example.com`, which is a numbered list, or `//example.com`, an
- * address without its scheme.
+ * Matches the start of a comment. Does not match `#1 example.com`, which is an entry of a numbered list, or
+ * `//example.com`, an address without a scheme.
  */
 const comment = /^(?:#(?!\d)|\/\/(?!\S+\.\S))/;
 const emptyMark = /^(?:(?:[\p{Pd}\u2212\u2500-\u257f_=*~+:]+|n\/a)(?:[\s,;|]+|$))+$/iu;
 
-/**
- * Whether a text is only a placeholder, such as dashes or `n/a`, which lists have in place of a missing site, or a ruled
- * line of a table.
- */
+/** Whether a text is only a placeholder for a missing site, such as dashes or `n/a`, or a ruled line of a table. */
 export const isPlaceholder = (text: string): boolean => emptyMark.test(text);
 
 /**
- * Returns the entry for a line in which nothing looks like a site. A single word is parsed all the same, because it may
- * be a local host, or an address with a reason of its own for the refusal.
+ * Returns the entry for a line in which nothing looks like a site. A single word is parsed anyway: it may be a local
+ * host, or an address that is refused for a more specific reason.
  */
 function whole(text: string, line: number): Entry {
   if (text.split(/[\s,;]+/).some(isEmail)) return refused(line, text, 'email');
@@ -97,8 +92,8 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
   if (comment.test(text)) return yield refused(line, text, 'comment');
   const seen = new Set<string>();
   const titles = new Map<string, string>();
-  // Returns the entry of a candidate. None if the line has already named the site, because a line may contain both the
-  // name and the address of one site.
+  // Returns the entry of a candidate. Returns undefined if the line has already named the site, because a line may
+  // contain both the name and the address of one site.
   const unseen = (candidate: Candidate): Entry | undefined => {
     const { text: found, address, besideAddress, wildcard, words, isFile } = candidate;
     if (seen.has(address)) return undefined;
@@ -116,8 +111,8 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
 }
 
 /**
- * Returns the entries for a text that the person has rewritten. They keep the old entry's settings, source and line
- * number.
+ * Returns the entries of a text that the person has rewritten. They keep the settings, source and line number of the
+ * old entry.
  */
 export function rewritten(
   {
@@ -140,7 +135,7 @@ export interface Line {
   text: string;
 }
 
-/** Yields the lines of a text that are not blank, without white space at their ends. */
+/** Yields the lines of a text that are not blank, each without white space at its ends. */
 export function* linesOf(text: string): Generator<Line> {
   let line = 1;
   for (const [part] of text.matchAll(/[^\r\n]+|\r\n|\r|\n/g)) {
@@ -149,7 +144,7 @@ export function* linesOf(text: string): Generator<Line> {
   }
 }
 
-/** Returns the positions in a text at which one of its lines begins and ends. */
+/** Returns the positions at which a line of a text begins and ends. `line`: the number of the line, counted from 1. */
 export function rangeOfLine(text: string, line: number): [from: number, to: number] {
   const lines = text.split('\n');
   const from = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
@@ -157,8 +152,8 @@ export function rangeOfLine(text: string, line: number): [from: number, to: numb
 }
 
 /**
- * Returns the host of the first site in a text. If nothing in the text looks like a site, parses the text itself.
- * Undefined if the result is not a valid host.
+ * Returns the host of the first site in a text. If nothing looks like a site, parses the text itself as one. Undefined
+ * if that gives no valid host.
  */
 function hostIn(text: string): string | undefined {
   const found = [...candidates(text)].find((one) => one);
@@ -167,8 +162,8 @@ function hostIn(text: string): string | undefined {
 }
 
 /**
- * Returns a text in which `ending` replaces the site's top-level domain. Returns undefined if the site in the text is
- * not `host`, or if the text spells the top-level domain in another way than `host`.
+ * Replaces the top-level domain of the site in a text with `ending`. Returns undefined if the site in the text is not
+ * `host`, or if the text spells the top-level domain differently.
  */
 function withEnding(text: string, host: string, ending: string): string | undefined {
   if (hostIn(text) !== host) return undefined;
@@ -180,8 +175,8 @@ function withEnding(text: string, host: string, ending: string): string | undefi
 }
 
 /**
- * Returns a text in which `meant`, a host with another top-level domain, replaces `host` on one line. E-mail addresses
- * and paths stay as they are. Returns undefined if the line does not contain `host`.
+ * Replaces `host` on one line of a text with `meant`, a host with another top-level domain. E-mail addresses and paths
+ * stay as they are. Returns undefined if the line does not contain `host`.
  */
 export function withMeant(text: string, line: number, host: string, meant: string): string | undefined {
   const [from, to] = rangeOfLine(text, line);

@@ -8,7 +8,7 @@ import { type Knowledge, type ParsedEntry, unknownHosts } from './preview.ts';
 export type ListInput = InputOf<'websites.list'>;
 
 /**
- * The input of a look-up. `list`: requests one page of websites. `at`: the present moment (milliseconds since 1970).
+ * The options of a look-up. `list`: requests one page of websites. `at`: the present time (milliseconds since 1970).
  * `wait`, `signal`: see `PageReader`.
  */
 export interface LookUpOptions extends Pick<PageReader<Website>, 'wait' | 'signal'> {
@@ -16,7 +16,7 @@ export interface LookUpOptions extends Pick<PageReader<Website>, 'wait' | 'signa
   at: number;
 }
 
-/** The state of a look-up. */
+/** The progress of a look-up. */
 export interface LookUpProgress {
   known: Knowledge;
   /** `asked`: the number of requests made so far. `left`: an estimate of how many more are needed. */
@@ -27,10 +27,10 @@ export interface LookUpProgress {
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
 /**
- * Sorts the hosts that a search for `name` did not find (`open`): `name` itself, and hosts below it. `isWhole`: whether
- * the search has certainly shown all matches. `isAnywhere`: whether searches also find `name` inside longer names.
- * Returns three groups. `absent`: not registered. `unsure`: `name`, if it may be registered. `again`: hosts below
- * `name`, each of which needs a search of its own.
+ * Sorts the hosts that a search for `name` did not find (`open`). These are `name` itself and hosts below it.
+ * `isWhole`: whether the search has certainly shown all matches. `isAnywhere`: whether searches also find `name` inside
+ * longer names. Returns three groups. `absent`: hosts that are not registered. `unsure`: `name`, if it may be
+ * registered. `again`: hosts below `name` that each need their own search.
  */
 function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;
@@ -40,13 +40,13 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
 }
 
 /**
- * Finds out which hosts are registered, with as few requests as possible. Leaves out hosts that are known already
- * (`before`). Reads the whole list if that needs no more requests than searches. Otherwise searches for each name in
- * `unknownHosts`. A host that is not found counts as absent only if the searches prove it (see `provenAbsent`). For
- * this proof, one more request may test whether searches ignore case.
+ * Finds out which hosts are registered, with as few requests as possible. Skips hosts that are known already
+ * (`before`). Reads the whole list if that needs no more requests than searching. Otherwise searches for each name in
+ * `unknownHosts`. A host that is not found counts as absent only if the searches prove it (see `provenAbsent`). To
+ * prove it, one more request may test whether searches ignore case.
  *
  * Calls `tell` with the results so far, and stops if `tell` resolves to false. Resolves to the problem if a request
- * fails, otherwise to undefined. The results so far stay valid after a problem.
+ * fails, otherwise to undefined. Results from before a problem stay valid.
  */
 export async function lookUpHosts(
   reads: readonly ParsedEntry[],
@@ -95,7 +95,7 @@ export async function lookUpHosts(
     { sort_by: 'id', sort: 'asc' },
     {
       onPage: async (items, { cursor, pages, read, total }) => {
-        // Estimates the number of remaining pages by their real size, which may be smaller than requested.
+        // Estimates the number of remaining pages from the real page size, which may be smaller than the requested one.
         const rest = total === undefined ? 1 : Math.max(1, Math.ceil((total - read) / (read / pages)));
         readsAll = !!cursor && pages - 1 + rest <= groups.size;
         goesOn = await report(hostsIn(items), more ? (readsAll ? rest : groups.size) : 0);
@@ -114,8 +114,8 @@ export async function lookUpHosts(
   goesOn &&= await report([], groups.size);
 
   /**
-   * The result of the test whether searches ignore case. Undefined until the test, which is made only if some host is
-   * not found.
+   * The result of the test whether searches ignore case. Undefined before the test, which runs only if some host is not
+   * found.
    */
   let anyCase: { ok: true; value: boolean } | { ok: false; problem: Problem } | undefined;
   const askCase = async (): Promise<typeof anyCase> => {
@@ -124,7 +124,7 @@ export async function lookUpHosts(
     const answer = await read({ search: probe.search, search_by: 'domain' }, { maxPages: 1 });
     return answer.ok ? { ok: true, value: probe.shows(answer.value.items) } : answer;
   };
-  /** Whether a result has shown that searches find parts of names, and not only their beginnings. */
+  /** Whether a result has shown that searches also find a text in the middle of a name. */
   let isAnywhere = false;
   const waiting = [...groups].map(([name, hosts]) => ({ name, hosts }));
   for (let group = waiting.shift(); group && goesOn; group = waiting.shift()) {
@@ -135,7 +135,7 @@ export async function lookUpHosts(
     const registered = hostsIn(items);
     const open = hosts.filter((host) => !registered.includes(host));
     if (!isAnswered(items, name)) {
-      // The service ignores search terms, so more searches are useless.
+      // The service ignores the search term, so further searches are useless.
       await report(registered, 0, [], [...open, ...waiting.flatMap((one) => one.hosts)]);
       return undefined;
     }

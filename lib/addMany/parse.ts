@@ -7,12 +7,12 @@ import { type ColumnUse, columnUse, readTable, type Table, tableOf } from './tab
 
 export type { Entry, ParseReason } from './lines.ts';
 
-/** Matches a first line like `sep=;`, by which Excel states the separator of a table's columns. */
+/** Matches a first line like `sep=;`, with which Excel declares the separator of a table's columns. */
 const separatorLine = /^"?sep=(.?)"?[ \t;,]*(?=[\r\n])/i;
 
 /**
- * Undoes the escapes of JSON that may be part of an address: programs in PHP write `https:\/\/m\u00fcller.example`.
- * Returns a text that does not begin like JSON unchanged.
+ * Decodes JSON escapes that may be part of an address: PHP programs write `https:\/\/m\u00fcller.example`. Returns a
+ * text unchanged if it does not begin like JSON.
  */
 const withoutEscapes = (text: string): string =>
   /^\s*["[{]/.test(text)
@@ -21,15 +21,15 @@ const withoutEscapes = (text: string): string =>
       )
     : text;
 
-/** Matches the privacy of a website in a text that begins like JSON. */
+/** Matches a website's privacy in a text that begins like JSON. */
 const jsonPrivacy = /^\s*["[{].*"privacy(?:_raw)?"\s{0,9}:\s{0,9}(?:"|[12]\b)/s;
 
 /** The sites that were read from a text. */
 export interface SiteList {
   entries: Entry[];
   /**
-   * The columns from which the person has to choose, if it is not certain which columns of a table contain the sites.
-   * Nothing is read before the person has chosen.
+   * The columns among which the person has to choose, if it is uncertain which columns of a table contain the sites.
+   * Nothing is read until the person has chosen.
    */
   choice?: readonly Column[];
   /** The names of the columns that were used and not used, if the text is a table. */
@@ -38,13 +38,13 @@ export interface SiteList {
 
 interface ParseOptions {
   signal?: AbortSignal;
-  /** Returns the indexes of the columns that the person has chosen. Empty before the choice. */
+  /** Returns the indexes of the columns that the person has chosen. Empty until then. */
   choose?: (columns: readonly Column[]) => readonly number[];
 }
 
 /**
- * Reads the sites of a table. Resolves to no entries if the person still has to choose the columns (see `choice`), and
- * to undefined if cancelled.
+ * Reads the sites of a table. Resolves to a list without entries if the person still has to choose the columns (see
+ * `choice`), and to undefined if cancelled.
  */
 async function tableSites(table: Table, { signal, choose = () => [] }: ParseOptions): Promise<SiteList | undefined> {
   const { decision } = table;
@@ -55,16 +55,16 @@ async function tableSites(table: Table, { signal, choose = () => [] }: ParseOpti
   return entries && { entries, ...choice, use: columnUse(table, columns, entries) };
 }
 
-/** Puts a bare name in doubt, as if there were more words beside it. Returns other entries unchanged. */
+/** Marks a bare name as doubtful, as if it stood beside other words. Returns any other entry unchanged. */
 const doubted = (entry: Entry): Entry =>
   'host' in entry.site && !entry.text.includes('://') ? { words: [0, entry.text.length], ...entry } : entry;
 
 /**
  * Reads the sites of a pasted text: addresses, bare names and wildcards, with any text between them. Bookmarks,
- * sitemaps and lists of domains from servers are read in their own formats. In a table, only the columns with sites or
- * settings are read. In any other text, values that are labelled as secrets are left out, and every line except blank
- * lines and placeholders yields at least one entry, so that nothing is lost unnoticed. Resolves to undefined if
- * cancelled. Never rejects.
+ * sitemaps and servers' lists of domains are read in their own formats. In a table, only the columns with sites or
+ * settings are read. In any other text, values labelled as secrets are left out. Every other line, unless it is blank
+ * or a placeholder, yields at least one entry, so that nothing is lost unnoticed. Resolves to undefined if cancelled.
+ * Never rejects.
  */
 export async function parseSites(text: string, options: ParseOptions = {}): Promise<SiteList | undefined> {
   const given = text.replace(/^\ufeff/, '');
@@ -75,7 +75,7 @@ export async function parseSites(text: string, options: ParseOptions = {}): Prom
   if (table) return tableSites(table, options);
   const found = await collect(format ?? readLines(withoutSecrets(plain)), options.signal);
   const entries = !format && hasSecretCell(plain) ? found?.map(doubted) : found;
-  // In JSON, settings are read only from a list of records (a `format`). The privacy in any other JSON stays unread.
+  // In JSON, settings are read only from a list of records (a `format`). In any other JSON, the privacy stays unread.
   const isUnread = !format && jsonPrivacy.test(plain);
   return entries && { entries: isUnread ? entries.map((one) => ({ ...one, unread: true as const })) : entries };
 }

@@ -9,10 +9,10 @@ import type { Entry, ParseReason } from './parse.ts';
 /** An entry together with the host that would be registered for it. */
 export interface ParsedEntry {
   entry: Entry;
-  /** The host to register. Undefined if the entry is not a site. `reason` then says why. */
+  /** The host to register. Undefined if the entry is not a site; `reason` then says why. */
   host?: string;
   reason?: ParseReason;
-  /** The host as it was read, if the person's host choice has changed it. */
+  /** The host as it was read, if the person's choice of spelling has changed it. */
   seen?: string;
   registrable?: string;
   /** The host's `www.` variant, and its parents up to the registrable domain. One of them may be registered already. */
@@ -20,28 +20,31 @@ export interface ParsedEntry {
   notes: readonly Note[];
   /** The host that was probably meant, if `host` has an unknown top-level domain. */
   meant?: string | undefined;
-  /** `own`: the settings from all entries with this host. `to`: for a copied website, the id of its new connection. */
+  /**
+   * `own`: the settings from all entries with this host. `to`: for a copied website, the id of the connection that gets
+   * it.
+   */
   own?: JobFields;
   to?: string;
   /** The entry that is used instead of this one, if another entry has the same host. */
   repeats?: Entry;
 }
 
-/** A host in the list. `mentions`: the entries with this host. `used`: the one of these entries that is used. */
+/** A host in the list. `mentions`: all entries with this host. `used`: the entry among them that is used. */
 interface Mentioned {
   mentions: Entry[];
   used: Entry;
 }
 
-/** Whether the name of an entry is in doubt, because it may be other text or a file's name, or only machines use it. */
+/** Whether an entry's name is doubtful: it may be other text or a file's name, or only machines use it. */
 const isVague = ({ words, isService, isFile }: Entry): boolean => !!words || !!isService || !!isFile;
 const hasUnknownEnding = ({ notes }: ParsedEntry): boolean => notes.includes('unknown-ending');
 
 /**
- * Applies the person's choice of spelling to the host of each entry, and yields the results in order. Of several
- * entries with the same host, only one is used: the first one whose name is not in doubt. If all are in doubt, the
- * first one is used. It gets the settings of all of them. Before the results, yields undefined wherever the caller can
- * pause. `suffixOf`: looks up a host in the public suffix list.
+ * Applies the person's choice of spelling to each entry's host, and yields the results in order. If several entries
+ * have the same host, only the first one whose name is not doubtful is used, or the first one if all are doubtful. The
+ * used entry gets the settings of all of them. Before the results, yields undefined wherever the caller can pause.
+ * `suffixOf`: looks up a host in the public suffix list.
  */
 export function* parseEntries(
   entries: readonly Entry[],
@@ -79,10 +82,10 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry): voi
 }
 
 /**
- * Returns an entry with the settings of all entries with the same host (`mentions`). If they have different values for
- * a setting, the first value counts. For the privacy, the strictest counts: Private, then Password, then Public. If
- * only some could be read, Private counts, because the others may say so. Adds a note if the privacies differ or one
- * could not be read. Also adds a note if a host earlier in the list (`before`) differs from this one only by `www.`.
+ * Gives an entry the settings of all entries with the same host (`mentions`). If they differ in a setting, the first
+ * value counts. For the privacy, the strictest counts: Private, then Password, then Public. If the privacy of some
+ * could not be read, Private counts, because theirs may be Private. Adds a note if the privacies differ or one could
+ * not be read. Also adds a note if this host differs from an earlier one in the list (`before`) only by `www.`.
  */
 function completed(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
@@ -150,17 +153,17 @@ const doubts: readonly Note[] = [
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
 /**
- * The hosts that a service has (`registered`) or does not have (`absent`), as far as known. The values of `absent`:
- * when this was found out (milliseconds since 1970).
+ * What is known about a service's hosts: those that it has (`registered`) and those that it lacks (`absent`). The
+ * values of `absent`: when this was found out (milliseconds since 1970).
  */
 export interface Knowledge {
   registered: ReadonlySet<string>;
   absent: ReadonlyMap<string, number>;
-  /** Hosts that were looked up without a certain result, so they may be registered. */
+  /** Hosts that were looked up without a certain result. They may be registered. */
   unsure?: ReadonlySet<string>;
   /**
-   * When the whole list was read (milliseconds since 1970). At that time, all hosts that are not in `registered` were
-   * absent. Undefined if the list was not read.
+   * When the whole list was read (milliseconds since 1970). Hosts that are not in `registered` were absent at that
+   * time. Undefined if the list was not read.
    */
   complete?: number;
 }
@@ -181,19 +184,19 @@ export type PreviewStatus =
   | 'comment';
 
 /**
- * Returns when a host that is not in `registered` was found to be absent (milliseconds since 1970). Undefined if no
- * answer of the service has proved this.
+ * Returns when a host that is not in `registered` was found to be absent (milliseconds since 1970). Undefined if the
+ * service has not proved its absence.
  */
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 
-/** Returns an entry's related host that is registered, or undefined if none is. */
+/** Returns a related host of an entry that is registered, or undefined if there is none. */
 export const registeredRelated = ({ related }: ParsedEntry, { registered }: Knowledge): string | undefined =>
   related.find((other) => registered.has(other));
 
 /**
- * Returns the effect of adding an entry, as far as it is known. `related`: the person should decide, because a related
- * host (see `ParsedEntry`) is registered.
+ * Returns what would happen if an entry were added, if that is known. `related`: the person should decide, because a
+ * related host (see `ParsedEntry`) is registered.
  */
 export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatus {
   const { host, repeats, reason } = read;

@@ -6,8 +6,8 @@ import { absentAt, doubtOf, type Knowledge, type ParsedEntry, type PreviewStatus
 
 /**
  * The groups of entries in the preview. `check`: the person has to decide about them. `unchecked`: the service has not
- * answered about them yet. `new`: not registered. `there`: registered. `out`: not sites, or repetitions of other
- * entries.
+ * answered about them yet. `new`: not registered yet. `there`: registered already. `out`: not sites, or repetitions of
+ * other entries.
  */
 export type GroupName = 'check' | 'unchecked' | 'new' | 'there' | 'out';
 
@@ -22,10 +22,10 @@ export const groupOf: Record<PreviewStatus, GroupName> = {
   refused: 'out',
   comment: 'out',
 };
-/** Whether the sites of a group can be added. In the other groups, the person has nothing to do. */
+/** Whether sites in this group can be added. The person has nothing to do in the other groups. */
 export const canAdd = (group: GroupName): boolean => group !== 'there' && group !== 'out';
 
-/** An entry in the preview, its connection, what is known of the hosts there, and the effect of adding the entry. */
+/** An entry in the preview, its connection, what is known about the hosts there, and what adding the entry would do. */
 export interface PreviewRow {
   read: ParsedEntry;
   connection: ConnectionAddress;
@@ -37,18 +37,18 @@ export interface PreviewRow {
   key: string;
 }
 
-/** Returns an entry as a row of the preview. `place`: the index of the entry. */
+/** Makes the preview's row for an entry. `place`: the index of the entry. */
 export function rowOf(read: ParsedEntry, connection: ConnectionAddress, known: Knowledge, place: number): PreviewRow {
   const status = previewStatus(read, known);
   const group = groupOf[status];
-  // The key contains the host, because an entry with another host counts as another entry. If an entry with the focus
-  // gets another host, the focus stays at its place in the list, and does not move with the entry.
+  // The key contains the host, so an entry whose host changes counts as another entry. If such an entry has the focus,
+  // the focus stays at its place in the list and does not move with the entry.
   return { read, connection, known, status, group, look: lookOf(read, group), key: `${place} ${read.host}` };
 }
 
 /**
- * The check boxes that the person has changed, by host. The value for an unticked box is false. For a ticked box, it is
- * the text of `shownBy` at the time of the tick.
+ * The check boxes that the person has changed, by host. False if the person has unticked the box. Otherwise, the text
+ * that `shownBy` returned when the person ticked it.
  */
 export type Ticks = ReadonlyMap<string, string | false>;
 
@@ -62,15 +62,15 @@ export const withTicks = (ticks: Ticks, rows: readonly PreviewRow[], on: boolean
 
 /**
  * Whether a row is ticked, so that its site will be added. Rows in the groups `new` and `unchecked` are ticked until
- * the person unticks them. A row in `check` is ticked only if the person has ticked it, and if the text of `shownBy` is
- * still the same.
+ * the person unticks them. A row in `check` is ticked only if the person has ticked it and `shownBy` still returns the
+ * same text.
  */
 export function isTicked(row: PreviewRow, ticks: Ticks): boolean {
   const tick = ticks.get(row.read.host ?? '');
   return canAdd(row.group) && tick !== false && (row.group !== 'check' || tick === shownBy(row));
 }
 
-/** Returns a row as an item of a job. `shared`: the settings of the job. */
+/** Converts a row to an item of a job. `shared`: the settings of the job. */
 export function itemOf({ read, connection, known, status }: PreviewRow, shared: Pick<JobFields, 'privacy'>) {
   const { host = '', entry, own } = read;
   const at = absentAt(known, host);
@@ -84,15 +84,15 @@ export function itemOf({ read, connection, known, status }: PreviewRow, shared: 
   };
 }
 
-/** A part of an entry's written text: the name of the site (`isName`), or words beside it that were left out. */
+/** A part of an entry's text: the name of the site (`isName`), or words beside the name that were left out. */
 export interface WrittenPart {
   text: string;
   isName: boolean;
 }
 
 /**
- * Returns an entry as it was written, in parts: the name of the site, and the words beside the name. Empty if the row
- * shows the same text anyway.
+ * Splits an entry's text into parts: the name of the site, and the words beside the name. Empty if the row shows the
+ * same text anyway.
  */
 export function writtenParts({ host = '', seen = '', entry: { text, words } }: ParsedEntry): WrittenPart[] {
   if (!words) {
@@ -111,13 +111,13 @@ export function writtenParts({ host = '', seen = '', entry: { text, words } }: P
 }
 
 /**
- * The parts of an entry's row, which determine its height. `short`: one line with the name. `noted`: the name and a
- * note, or the name in Unicode and in ASCII. `asking`: the name, and a reason with a button. `quoted`: like `asking`,
- * with the name's other spelling or the written text.
+ * What an entry's row shows, which determines its height. `short`: one line with the name. `noted`: the name and a
+ * note, or the name in both Unicode and ASCII. `asking`: the name, and a reason with a button. `quoted`: like `asking`,
+ * with another spelling of the name or the original text.
  */
 export type EntryLook = 'short' | 'noted' | 'asking' | 'quoted';
 
-/** Notes that are not shown, because the person can see the same from the name or the written text. */
+/** Notes that are not shown, because the name or the original text already shows the same thing. */
 const silent: readonly string[] = ['idn', 'unwrapped'];
 /** Returns the first note of an entry that the preview shows, or undefined if there is none. */
 export const noteOf = ({ notes }: ParsedEntry) => notes.find((note) => !silent.includes(note));

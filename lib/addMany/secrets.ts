@@ -1,15 +1,18 @@
 import { type HeaderMeaning, isOfRegistry, meaningOf } from './headers.ts';
 
 /**
- * Matches a member of a JSON object whose value is a string. Its groups: the name, the characters between, and the
+ * Matches a member of a JSON object whose value is a string. Its groups: the name, the characters in between, and the
  * value.
  */
 const member = /"([^"\\\r\n]{1,64})"(\s{0,20}(?::|=>)\s{0,20}")([^"\\\r\n]*(?:\\.[^"\\\r\n]*)*)(?=")/g;
 /** Matches a member of a JSON object whose value is a list of strings. */
 const listMember = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}\[)([^[\]{}]{0,4096})(?=\])/g;
-/** Matches a pair of name and value in the XML of KeePass or in a property list. */
+/** Matches a name and its value in the XML of KeePass or in a property list. */
 const pair = /<key>([^<>]{1,64})(<\/key>\s{0,20}<(?:value|string)(?:\s[^<>]{0,100})?>)([^<>]*)(?=<)/gi;
-/** Matches an element and its text. Leaves out `code` of HTML and `key` of property lists, which name no secret. */
+/**
+ * Matches an element and its text. Does not match `code` in HTML and `key` in property lists, because these names do
+ * not mean a secret.
+ */
 const element = /<(?!(?:code|key)\b)([^\s<>/?!]{1,64})((?:\s[^<>]{0,300})?>(?:<!\[CDATA\[)?)([^<>]*)/gi;
 /** Matches a line that begins with a label for the rest of the line, such as `Password: …`. */
 const labelled =
@@ -29,7 +32,7 @@ interface Meaning extends HeaderMeaning {
 }
 
 /**
- * Returns a function like `meaningOf` that remembers its results, because a large file repeats the same few names many
+ * Returns a function like `meaningOf` that caches its results, because a large file repeats the same few names many
  * times.
  */
 function lookingOnce(): (name: string) => Meaning {
@@ -41,10 +44,10 @@ function lookingOnce(): (name: string) => Meaning {
   };
 }
 
-/** Whether a name stands for passwords, codes or keys, or for persons or servers rather than sites. */
+/** Whether a name means passwords, codes or keys, or people or servers rather than sites. */
 const isPrivate = ({ rank, isSecret, isOther }: HeaderMeaning) => isSecret || (isOther && rank === undefined);
 
-/** Whether a cell of an HTML table names passwords, codes or keys. Then other cells of the table may be such values. */
+/** Whether a cell of an HTML table names passwords, codes or keys. If so, other cells of the table may contain them. */
 export function hasSecretCell(text: string): boolean {
   const meaning = lookingOnce();
   for (const [, name = ''] of text.matchAll(cell)) if (meaning(name.trim()).isSecret) return true;
@@ -55,10 +58,10 @@ export function hasSecretCell(text: string): boolean {
  * Puts `…` in place of values that are labelled as passwords, codes, keys, user names, servers or providers (see
  * `isOfRegistry`), because they may look like sites. Password managers export such values.
  *
- * If JSON or the XML of KeePass contains a secret, only values that are labelled as sites stay. In other XML, the texts
- * of elements that are named so are left out, except web addresses. After a label at the beginning of a line, the rest
- * of the line is left out; but a web address stays, unless the label names a provider. After a label within a line, only
- * the next word or quoted text is left out, and only if the label is for passwords, codes or keys.
+ * If JSON or the XML of KeePass contains a secret, only values that are labelled as sites stay. In other XML, an
+ * element with such a name loses its text, unless the text is a web address. After such a label at the beginning of a
+ * line, the rest of the line is left out, except web addresses (unless the label names a provider). After a label
+ * within a line, only the next word or quoted text is left out, and only if the label means passwords, codes or keys.
  */
 export function withoutSecrets(text: string): string {
   if (!/[:=>：＝]/.test(text)) return text;

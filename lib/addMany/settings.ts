@@ -6,7 +6,7 @@ import { type Entry, isPlaceholder } from './lines.ts';
 
 const privacies: Readonly<Record<string, Privacy>> = { public: 0, private: 1, password: 2 };
 const flags: Readonly<Record<string, 0 | 1>> = { no: 0, yes: 1, false: 0, true: 1, 0: 0, 1: 1 };
-/** Matches the values of a `privacy` column that is about the owners of domains, not about statistics. */
+/** Matches the values of a `privacy` column that is about the owners of domains, not about statistics pages. */
 const ofOwner = /^(?:\d+|yes|no|true|false|on|off)$/i;
 
 const named = <T>(table: Readonly<Record<string, T>>, cell: string): T | undefined => {
@@ -16,11 +16,14 @@ const named = <T>(table: Readonly<Record<string, T>>, cell: string): T | undefin
 
 const isField = (name: string): name is FieldName => Object.hasOwn(fieldTable, name);
 
-/** The columns of a table that contain settings of websites. */
+/** Which columns of a table contain settings of websites. */
 export interface SettingColumns {
   /** The name of the setting in each column, or '' if the column contains no setting. */
   names: readonly string[];
-  /** Whether a column contains the privacy of websites. An unknown word there makes the site in its row doubtful. */
+  /**
+   * Whether a column contains the privacy of websites. If so, an unknown word in it makes the site in that row
+   * doubtful.
+   */
   hasPrivacy: boolean;
   /** Whether the table lists domain registrations, so that its privacy may be that of the domains' owners. */
   isOfDomains: boolean;
@@ -31,9 +34,9 @@ const privacyCells = (names: readonly string[], cells: readonly string[]) =>
   cells.filter((cell, at) => names[at] === 'privacy' && isFilled(cell));
 
 /**
- * Returns the columns that contain settings. Recognises them by the headers of Waymark's own export. A column `email`
- * counts only beside another setting, because lists of customers have such a column, too. Passwords are never read,
- * because most passwords in files are for something else.
+ * Finds the columns that contain settings, by the headers of Waymark's own export. A column `email` counts only beside
+ * another setting, because lists of customers have such a column, too. Passwords are never read, because most passwords
+ * in files are for something else.
  */
 export function settingColumns(headers: readonly string[], rows: readonly (readonly string[])[]): SettingColumns {
   const all = headers
@@ -55,8 +58,8 @@ function settingIn(name: FieldName, cell: string): unknown {
 }
 
 /**
- * Returns the settings in a row of a table. Leaves out values that are empty or cannot be understood. `unread`: the row
- * has two different privacies, or one that cannot be understood. In a table about the registration of domains, `public`
+ * Returns the settings in a row of a table, without values that are empty or cannot be understood. `unread`: whether
+ * the row has two different privacies, or one that cannot be understood. In a table of domain registrations, `public`
  * counts as not understood, because it must not make a website public.
  */
 export function settingsIn(
@@ -75,7 +78,7 @@ export function settingsIn(
 }
 
 /**
- * Whether a row may contain a privacy. Used for rows whose settings are ignored, because their cells may be shifted.
+ * Whether a row may contain a privacy. Used for rows whose settings are ignored because their cells may have shifted.
  */
 export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: readonly string[]): boolean =>
   hasPrivacy && (privacyCells(names, cells).length > 0 || cells.some((cell) => named(privacies, cell) !== undefined));
@@ -83,9 +86,9 @@ export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: read
 const words = Object.keys(privacies);
 
 /**
- * Returns the settings in a JSON record. A privacy of 0 (public) counts only beside another setting. Alone, it may be
- * about the owner of a domain, so it must not make a website public. The field `privacy_raw` of Waymark's own export
- * contains a privacy that Waymark does not know, so it counts as one that cannot be understood.
+ * Returns the settings in a JSON record. A privacy of 0 (public) counts only beside another setting. On its own, it may
+ * be about the owner of a domain, so it must not make a website public. The field `privacy_raw` of Waymark's own export
+ * always counts as a privacy that cannot be understood.
  */
 export function settingsOf(record: object): ReturnType<typeof settingsIn> {
   const isOwn = Object.keys(record).some(isField);

@@ -7,10 +7,10 @@ import { withoutSecrets } from './secrets.ts';
 import { maySayPrivacy, type SettingColumns, settingColumns, settingsIn } from './settings.ts';
 
 const delimiters = ['\t', ',', ';', '|', '│'];
-/** The number of characters of a text that are examined to find the columns with the sites. */
+/** How many characters of a text are examined to find the columns with the sites. */
 const sampleLength = 2 ** 18;
 const sampleRows = 1000;
-/** The greatest number of columns of a table. A text with more columns is a list on one line. */
+/** The maximum number of columns. A text with more columns is not a table but a list on one line. */
 const maxColumns = 1000;
 /** A text counts as a table if at least this share of its rows has more than one field. */
 const wide = 0.8;
@@ -41,8 +41,8 @@ function sampleOf(text: string, delimiter: string) {
 const hasNoSite = (fields: readonly string[]) => fields.every((field) => [...candidates(field)].every((one) => !one));
 
 /**
- * Returns the delimiter of a text if its first line (`first`) is the header of a table with a column of sites, else
- * undefined. `told`: the delimiter from a line like `sep=;`, or '' without such a line.
+ * Returns the delimiter of a text if its first line (`first`) is the header of a table with a column of sites.
+ * Otherwise returns undefined. `told`: the delimiter from a line like `sep=;`, or '' without such a line.
  */
 function namedBy(first: string, told: string): string | undefined {
   const [found] = (told ? [told] : delimiters)
@@ -64,7 +64,7 @@ function commonWidth(rows: readonly CsvRow[]): number {
 
 const filledIn = (fields: readonly string[]) => fields.filter((field) => field.trim()).length;
 
-/** Whether a row can be a table's header. It needs enough fields, two or more names, no placeholder and no site. */
+/** Whether a row can be a table's header: it has enough fields, at least two names, no placeholder and no site. */
 const isHeader = ({ fields }: CsvRow, width: number) =>
   fields.length >= width &&
   filledIn(fields) > 1 &&
@@ -72,17 +72,20 @@ const isHeader = ({ fields }: CsvRow, width: number) =>
   hasNoSite(fields);
 
 const isNamedRow = (fields: readonly string[]) => fields.some((field) => meaningOf(field).rank !== undefined);
-/** Whether a row is a title, as above a table in a spreadsheet. A title fills one cell at most, and has no site. */
+/**
+ * Whether a row is a title, such as the one above a table in a spreadsheet. A title fills at most one cell, and has no
+ * site.
+ */
 const isTitle = (fields: readonly string[]) => filledIn(fields) < 2 && hasNoSite(fields);
 
-/** The number of rows at the beginning of a table among which its header is sought. */
+/** How many rows at the beginning of a table are searched for its header. */
 const maxTitles = 20;
 
 /**
- * Returns the index of the row that may be the header of a table, or -1. Takes the first row that names a column of
- * sites. It must stand before the first site, and every row above it must leave a column empty. If there is none, takes
- * the first row that is as wide as the table (`common`) and is not a title. `isNamed`: whether the first line is known
- * to be a header (see `namedBy`).
+ * Returns the index of the row that may be the table's header, or -1. Takes the first row that names a column of sites,
+ * if it stands before the first site and every row above it leaves a column empty. If there is no such row, takes the
+ * first row that is as wide as the table (`common`) and is not a title. `isNamed`: whether the first line is known to
+ * be a header (see `namedBy`).
  */
 function headAt(rows: readonly CsvRow[], common: number, isNamed: boolean): number {
   const first = rows.slice(0, maxTitles);
@@ -128,11 +131,9 @@ const isMarkup = (text: string) =>
 
 const isSure = ({ decision }: Judged) => 'isSure' in decision;
 
-/**
- * Returns a text as a table, or undefined if it is not a table. `told`: the delimiter from a line like `sep=;`, or ''.
- */
+/** Returns a text as a table, or undefined if it is not one. `told`: the delimiter from a line like `sep=;`, or ''. */
 export function tableOf(given: string, told: string): Table | undefined {
-  // Programs print a ruled line above the header of a table.
+  // Some programs print a ruled line above a table's header.
   const first =
     given
       .trimStart()
@@ -150,18 +151,17 @@ export function tableOf(given: string, told: string): Table | undefined {
   return best && { text, ...best };
 }
 
-/** Whether a row has too many fields. An extra one may have shifted the others out of their columns. */
+/** Whether a row has too many fields. An extra field may have shifted the others into wrong columns. */
 const isTooLong = (fields: readonly string[], width: number) => filledIn(fields.slice(width)) > 0;
 
 /**
- * Returns the cell of a row in a column. Returns '' for a placeholder, and for a cell that may belong to another
- * column, unless it is a web address.
+ * Returns a row's cell in a column. Returns '' for a placeholder, and for a cell that may belong to another column,
+ * unless it is a web address.
  */
 function cellOf({ fields, state }: CsvRow, column: number, width: number): string {
   const cell = fields[column]?.trim() ?? '';
   if (isPlaceholder(cell)) return '';
-  // After a quote that is never closed, a row with another number of fields than the table may be one line of a longer
-  // field.
+  // If an earlier quote was never closed, a row with a different number of fields may be one line of a longer field.
   const isShifted = column > 0 && isTooLong(fields, width);
   const isPart = state === 'after' && fields.length !== width;
   return (isShifted || isPart) && !/^https?:\/\/\S+$/i.test(cell) ? '' : cell;
@@ -169,7 +169,7 @@ function cellOf({ fields, state }: CsvRow, column: number, width: number): strin
 
 /**
  * The names of the columns from which sites or settings were read (`used`), and the names of the other columns
- * (`unused`). Columns for settings without any value are in neither list.
+ * (`unused`). Columns for settings are in neither list if they have no values.
  */
 export interface ColumnUse {
   used: readonly string[];
@@ -177,8 +177,8 @@ export interface ColumnUse {
 }
 
 /**
- * Returns which named columns of a table are used. `columns`: the indexes of the columns with the sites. `entries`: the
- * entries read from the table. A column whose values could not be understood counts as unused.
+ * Returns which of a table's named columns are used. `columns`: the indexes of the columns with the sites. `entries`:
+ * the entries read from the table. A column counts as unused if its values could not be understood.
  */
 export function columnUse(
   { text, delimiter, headerLine, names, settings }: Table,
@@ -197,8 +197,8 @@ export function columnUse(
 }
 
 /**
- * Returns the settings in a row. If the row's cells may be shifted or part of the row is missing, returns only whether
- * the row may contain a privacy that was not read (`unread`).
+ * Returns the settings in a row. If the row's cells may have shifted or part of the row is missing, returns only
+ * whether the row may contain a privacy that was not read (`unread`).
  */
 function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnType<typeof settingsIn> {
   if (fields.length === width && !state) return settingsIn(settings, fields);
@@ -209,9 +209,10 @@ function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnTyp
 const orNone = (found: Entry[], line: number): Entry[] => (found.length ? found : [refused(line, '', 'nothing')]);
 
 /**
- * Returns the sites of a row whose only field contains nothing but sites. Such a row belongs to a list below the table.
- * Of a row with too many fields, returns all sites, but in doubt. Returns none for any other row. Also returns none if
- * the table has a column with secrets, or no header that would tell, because the row may then be part of a secret.
+ * Returns the sites of a row that belongs to a list below the table. The only field of such a row contains nothing but
+ * sites. If a row has too many fields, returns all its sites, marked as doubtful. Returns none for any other row. Also
+ * returns none if the table has a column of secrets, or no header to rule one out, because the row may then be part of
+ * a secret.
  */
 function listedIn({ names, width }: Table, row: CsvRow): Entry[] {
   const { line, state } = row;
@@ -230,7 +231,7 @@ function listedIn({ names, width }: Table, row: CsvRow): Entry[] {
 
 /**
  * Yields the sites in the given columns of a row. If these cells are empty, the row may belong to a list below the
- * table (see `listedIn`). Such a row yields at least one entry, unless it has a quote that is never closed.
+ * table (see `listedIn`). Such a row yields at least one entry, unless it has an unclosed quote.
  */
 function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
   const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);
@@ -246,8 +247,7 @@ function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Gen
 
 /**
  * Yields the sites in the given columns of a table, each with the settings in its row. Also reads the text above the
- * header, and a list below the table (see `listedIn`). Of several quotes that are never closed, only the first is
- * reported.
+ * header, and a list below the table (see `listedIn`). If several quotes are never closed, reports only the first.
  */
 export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
   let isSaid = false;

@@ -6,19 +6,21 @@ import { withoutWww, wwwVariant } from '../hosts/variants.ts';
  */
 export const homePage = (host: string): string => `https://${host}/`;
 
-/** Whether a host may have a `www.` variant: `example.com` and `example.co.uk` may, `shop.example.com` probably not. */
+/**
+ * Whether a host is likely to have a `www.` variant: `example.com` and `example.co.uk` are, `shop.example.com` is not.
+ */
 const hasVariant = (host: string): boolean => {
   const labels = withoutWww(host).split('.');
   return labels.length === 2 || (labels.length === 3 && (labels[1] ?? '').length <= 3 && labels[2]?.length === 2);
 };
 
 /**
- * Returns the host's variant with or without `www.`, to which the site may redirect. Undefined if there is likely none.
+ * Returns the host's variant with or without `www.`, to which the site may redirect. Undefined if it probably has none.
  */
 export const variantOf = (host: string): string | undefined => (hasVariant(host) ? wwwVariant(host) : undefined);
 
 /**
- * Returns the addresses to which an audit of these sites needs access: the home pages of the sites and of their `www.`
+ * Returns the addresses that an audit of these sites needs to access: the home pages of the sites and of their `www.`
  * variants.
  */
 export const homePagesOf = (hosts: Iterable<string>): string[] => [

@@ -1,11 +1,11 @@
-/** A content security policy (CSP): its directives by name, each with the sources that it allows. */
+/** A content security policy (CSP): for each directive, by name, the sources that it allows. */
 type ContentPolicy = ReadonlyMap<string, readonly string[]>;
 
 function parsePolicy(text: string): ContentPolicy {
   const directives = new Map<string, string[]>();
   for (const part of text.split(';')) {
     const [name = '', ...sources] = part.trim().split(/\s+/);
-    // If a directive comes twice, browsers use the first.
+    // If a directive occurs twice, browsers use the first one.
     if (name && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), sources);
   }
   return directives;
@@ -14,7 +14,7 @@ function parsePolicy(text: string): ContentPolicy {
 const hostSource = /^(?:([a-z][a-z\d+.-]*):\/\/)?(\*|(?:\*\.)?[\w.-]+)(?::(\d+|\*))?(\/[^?#]*)?$/i;
 const defaultPort = ({ protocol }: URL) => (protocol === 'https:' ? '443' : '80');
 const portOf = (url: URL) => url.port || defaultPort(url);
-/** Whether an address has the scheme that a policy allows (`wanted`). A policy that allows http allows https, too. */
+/** Whether an address has the scheme that a policy allows (`wanted`). A policy that allows http also allows https. */
 const isSchemeAllowed = (wanted: string, { protocol }: URL) =>
   protocol === wanted || (wanted === 'http:' && protocol === 'https:');
 
@@ -42,8 +42,8 @@ function isAllowedBy(source: string, url: URL, page: URL): boolean {
 }
 
 /**
- * Returns the sources in the first of these directives that a policy contains. Undefined if it contains none of them.
- * The policy then allows all sources.
+ * Returns the sources of the first of these directives that occurs in a policy. Undefined if none does; the policy then
+ * allows all sources.
  */
 const sourcesFor = (policy: ContentPolicy, directives: readonly string[]) =>
   directives.map((name) => policy.get(name)).find((sources) => sources !== undefined);
@@ -51,7 +51,7 @@ const sourcesFor = (policy: ContentPolicy, directives: readonly string[]) =>
 const scriptDirectives = ['script-src-elem', 'script-src', 'default-src'];
 const connectDirectives = ['connect-src', 'default-src'];
 
-/** The attributes of a script element by which a policy may allow the script. */
+/** The attributes of a script element that may make a policy allow the script. */
 export interface ScriptMarks {
   nonce?: string | undefined;
   integrity?: string | undefined;
@@ -64,8 +64,7 @@ const hashesIn = (text: string): string[] =>
   );
 
 /**
- * Whether a policy allows a script file by hashes. The policy must contain each hash in the script element's
- * `integrity`.
+ * Whether a policy allows a script file by its hash. The policy must contain every hash in the element's `integrity`.
  */
 function isHashAllowed(sources: readonly string[], integrity: string): boolean {
   const named = hashesIn(integrity);
@@ -83,8 +82,8 @@ function allowsScript(policy: ContentPolicy, url: URL, page: URL, { nonce, integ
 }
 
 /**
- * Removes the path from a source of a policy. Waymark does not know the paths that the service uses, so it compares
- * only the rest.
+ * Removes the path from a source in a policy. Waymark does not know the service's paths, so it ignores them in
+ * comparisons.
  */
 const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '');
 
@@ -92,7 +91,7 @@ const allowsHost = (policy: ContentPolicy, directives: readonly string[], url: U
   sourcesFor(policy, directives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
 
 /**
- * Returns the effect of a policy on an inline script. `open`: unknown, because it depends on the script's hash, which
+ * Returns what a policy does with an inline script. `open`: unknown, because it depends on the script's hash, which
  * Waymark does not compute.
  */
 function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'open' | 'refused' {
@@ -112,14 +111,14 @@ export const parsePolicies = (texts: readonly string[]): ContentPolicy[] =>
 export const isUpgrading = (policies: readonly ContentPolicy[]): boolean =>
   policies.some((policy) => policy.has('upgrade-insecure-requests'));
 
-/** Whether all policies of a page allow it to load a script from this address. */
+/** Whether all policies of a page allow the page to load a script from this address. */
 export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, page: URL, marks: ScriptMarks): boolean =>
   policies.every((policy) => allowsScript(policy, url, page, marks));
 
 /**
- * Returns the effect of a page's policies on an inline script, and on the script that it loads from one of `urls`
- * (empty if it loads none). `csp`: the policies refuse the inline script. `missing`: they may refuse one of the two
- * scripts, which may then never load. Undefined: they allow both.
+ * Returns what a page's policies do with an inline script, and with the script that it loads from one of `urls` (empty
+ * if it loads none). `csp`: they refuse the inline script. `missing`: they may refuse one of the two, which may then
+ * never load. Undefined: they allow both.
  */
 export function inlineLoad(
   policies: readonly ContentPolicy[],

@@ -5,7 +5,7 @@ const declared = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i;
  * 1. The first bytes.
  * 2. The `Content-Type` header.
  * 3. The `meta` element.
- * If none of them does, returns UTF-8.
+ * Returns UTF-8 if none does.
  */
 function charsetOf(bytes: Uint8Array, contentType: string): string {
   const [one, two, three] = bytes;
@@ -15,11 +15,11 @@ function charsetOf(bytes: Uint8Array, contentType: string): string {
   const header = /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1];
   if (header) return header;
   const meta = declared.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 1024)))?.[1];
-  // The `meta` element was readable as ASCII. So the page is not in UTF-16, even if the element says so.
+  // The `meta` element was readable as ASCII, so the page is not in UTF-16, even if the element says so.
   return !meta || /^utf-?16/i.test(meta) ? 'utf-8' : meta;
 }
 
-/** Returns the text of a page. If its encoding is unknown, reads it as UTF-8. */
+/** Decodes the bytes of a page to text. Treats an unknown encoding as UTF-8. */
 export function decodeHtml(bytes: Uint8Array, contentType = ''): string {
   try {
     return new TextDecoder(charsetOf(bytes, contentType)).decode(bytes);

@@ -9,10 +9,10 @@ import {
   type Visits,
 } from './look.ts';
 
-/** A site and its state in a stored audit. The state is stored as its index in `siteStates`. */
+/** A site with its state in a stored audit. The state is stored as its index in `siteStates`. */
 type PastSite = readonly [host: string, state: number];
 
-/** An audit that has ended, in a form that takes little space. */
+/** A finished audit, in a compact form for storage. */
 export interface PastAudit {
   /** The id of the audit's job. */
   id: string;
@@ -22,14 +22,14 @@ export interface PastAudit {
   sites: readonly PastSite[];
 }
 
-/** The number of latest states that are stored for each site. For older states see `worthKeeping`. */
+/** How many of the latest states are stored for each site. For older states, see `worthKeeping`. */
 const keptStates = 12;
 
 const pastSite = ({ host, look }: Found): PastSite => [host, siteStates.indexOf(stateOf(look))];
 
 /**
- * Whether an item of a report was examined by the report's own audit, or after that audit had ended. Items whose index
- * (`at`) is `total` or more were taken over from earlier audits.
+ * Whether an item of a report was examined by the report's own audit, or later. An item whose index (`at`) is `total`
+ * or more was taken over from an earlier audit.
  */
 export const isExaminedSince = (
   { total, ended = 0 }: { total: number; ended?: number },
@@ -37,10 +37,10 @@ export const isExaminedSince = (
 ): boolean => at < total || sent >= ended;
 
 /**
- * Returns the last states (at most 12) that other audits found for a site before its state in a report, oldest first.
- * `lines`: the states from the other audits, by host. They may be newer than the state of an item that was taken over
- * from an earlier audit and not examined since, so those newer states are left out. For any other item, the times are
- * not compared, because the clock may have been set back.
+ * Returns the states that other audits found for a site before its state in a report: at most the last 12, oldest
+ * first. `lines`: the states from the other audits, by host. An item that was taken over from an earlier audit and not
+ * examined since may be older than some of these states, which are then left out. For any other item, times are not
+ * compared, because the clock may have been set back.
  */
 export const lineBefore = (
   job: { total: number; ended?: number },
@@ -51,15 +51,15 @@ export const lineBefore = (
     .filter(({ at }) => isExaminedSince(job, item) || at < (item.sent ?? 0))
     .slice(-keptStates);
 
-/** An audit's finding about a site. */
+/** What an audit found about a site. */
 export interface Found {
   host: string;
   look: Pick<SiteLook, 'state' | 'visits'>;
 }
 
 /**
- * Returns an audit's findings about its sites. Includes a site taken over from an earlier audit only if its page was
- * examined, or its visits were reported, after this audit ended.
+ * Returns what an audit found about its sites. Includes a site that was taken over from an earlier audit only if its
+ * page was examined, or its visits were reported, after this audit ended.
  */
 export const foundBy = (
   job: { total: number; ended?: number },
@@ -70,7 +70,7 @@ export const foundBy = (
     return look && (isHeard || isExaminedSince(job, item)) ? [{ host: item.key, look }] : [];
   });
 
-/** Returns an audit with its findings, in the form in which it is stored. */
+/** Converts an audit with its findings to the form in which it is stored. */
 export const pastAudit = (
   { id, account, ended = 0 }: { id: string; account: string; ended?: number },
   found: readonly Found[],
@@ -106,7 +106,7 @@ const isWithCode: States = new Set(['tracking', 'quiet']);
 const isArriving: States = new Set(['tracking', 'counted']);
 const isWithout: States = new Set(['missing', 'blocked', 'other', 'elsewhere', 'file']);
 
-/** Whether a state shows anything about the site's code. */
+/** Whether a state says anything about the site's code. */
 const isConclusive = (state: SiteState): boolean => state !== 'unsure' && state !== 'silent';
 
 /**
@@ -117,9 +117,9 @@ const arrivingSince = (line: readonly PastState[]): number | undefined =>
   line[line.findLastIndex(({ state }) => !isArriving.has(state)) + 1]?.at;
 
 /**
- * Whether a site's visits have stopped. `was`: the last conclusive state before the present state. `since`: the result
- * of `arrivingSince`. False if the last visit was long before `since`: then no visits arrived even at `since`, when the
- * audit may have found only the code.
+ * Whether a site's visits have stopped. `was`: the last conclusive state before the present one. `since`: the result of
+ * `arrivingSince`. False if the last visit was long before `since`: the audit at that time may have found only the
+ * code, without any visits arriving.
  */
 function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
   if (state === 'missing') return was === 'counted' && visits?.week === 0;
@@ -132,8 +132,8 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
 
 /**
  * Compares an audit's findings (`now`) with the account's earlier audits (`before`, oldest first). Ignores the state
- * `unsure`, except in `changed`. To find lost code and changed visits, compares with the last conclusive state (see
- * `isConclusive`).
+ * `unsure`, except in `changed`. Lost code and changed visits are found by comparison with the last conclusive state
+ * (see `isConclusive`).
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const lines = linesOf(before);
@@ -161,7 +161,7 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
   };
 }
 
-/** Joins two comparisons, so that each site occurs once in each list. */
+/** Merges two comparisons. Each site occurs at most once in each list. */
 export function joinChanges(one: AuditChanges, two: AuditChanges): AuditChanges {
   const both = (kind: keyof AuditChanges) => [...new Set([...one[kind], ...two[kind]])];
   return {
@@ -175,9 +175,9 @@ export function joinChanges(one: AuditChanges, two: AuditChanges): AuditChanges 
 }
 
 /**
- * Returns an account's audits (oldest first) with only the last 12 states of each site. Older states are kept only if
- * the next audit cannot be compared with those 12, because all of them are `unsure` or `silent`. Audits without any
- * state left are dropped, except the newest.
+ * Returns an account's audits (oldest first) with only the last 12 states of each site. Keeps older states only where
+ * the next audit needs them for comparison, because those 12 are all `unsure` or `silent`. Drops audits that have no
+ * state left, except the newest.
  */
 export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
   const later = new Map<string, number>();

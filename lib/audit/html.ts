@@ -3,7 +3,7 @@ import type { ScriptPlace } from '../tracking/pieces.ts';
 import { ownCopy } from '../util/ownCopy.ts';
 import { isRawText, OpenElements } from './openElements.ts';
 
-/** An element of a served page that says something about the page's tracking code. */
+/** An element of a served page that can tell something about the page's tracking code. */
 export interface ServedElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -16,8 +16,8 @@ export interface ServedElement {
 export interface ServedPage {
   elements: readonly ServedElement[];
   /**
-   * How many characters a visitor would see, without white space and named characters such as `&nbsp;`. Counted up to
-   * `maxVisible`.
+   * How many characters a visitor would see. Does not count white space and named characters such as `&nbsp;`. Stops
+   * counting at `maxVisible`.
    */
   visibleCharacters: number;
   /**
@@ -30,22 +30,22 @@ export interface ServedPage {
 interface ReadingOptions {
   /** Whether the page is XML, where an element like `<script/>` has no content. */
   isXml?: boolean;
-  /** Returns true for an attribute whose element must be returned, whatever the element's name. */
+  /** Whether the element with this attribute must be returned, whatever the element's name is. */
   isSought?: (element: string, attribute: string, value: string) => boolean;
 }
-/** The reading options, and when to stop reading (milliseconds, by the clock of `performance.now`). */
+/** The options, and when to stop reading (milliseconds, by the clock of `performance.now`). */
 type Reading = ReadingOptions & { until: number };
 
 /**
- * Limits on reading a page. `time`: milliseconds. `elements`: elements that are returned. `depth`: elements nested in
- * one another.
+ * Limits on reading a page. `time`: milliseconds. `elements`: how many elements are returned. `depth`: how deep
+ * elements may be nested.
  */
 const budget = { time: 3_000, elements: 20_000, depth: 5_000 };
 const keptElements: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
 const maxVisible = 1000;
 /**
- * Limits that also apply to an open page (see lib/tracking/scan.ts). `noscripts`: the number of `noscript` elements.
- * `noscript`: the number of characters in one such element. `depth`: the number of nested templates.
+ * Limits that also apply to an open page (see lib/tracking/scan.ts). `noscripts`: how many `noscript` elements are
+ * read. `noscript`: how many characters of each. `depth`: how deep templates may be nested.
  */
 const max = { noscripts: 50, noscript: 20_000, depth: 3 };
 /**
@@ -67,7 +67,7 @@ const modes: Record<string, Tokenizer['state']> = {
 
 function attributesOf({ tagName, attrs }: Token.TagToken): Map<string, string> {
   const kept = attrs.slice(0, maxAttributes.count).map(({ name, value }): [string, string] => {
-    // An `href` is not shortened, because relative addresses depend on the end of a `base` element's address.
+    // An `href` is not shortened, because relative addresses are resolved with the end of a `base` element's address.
     return [name.slice(0, maxAttributes.name), name === 'href' ? value : value.slice(0, maxAttributes.value)];
   });
   const attributes = new Map(kept);
@@ -78,20 +78,20 @@ function attributesOf({ tagName, attrs }: Token.TagToken): Map<string, string> {
 }
 
 class BoundedTokenizer extends Tokenizer {
-  /** How many attributes the tag that is being read has so far. */
+  /** How many attributes the tag being read has so far. */
   get attributes(): number {
     return this.currentToken && 'attrs' in this.currentToken ? this.currentToken.attrs.length : 0;
   }
 
-  /** Reports the text read so far, instead of waiting for the end of the text. */
+  /** Passes on the text read so far, instead of waiting for its end. */
   handOn(): void {
     this._emitCurrentCharacterToken(null);
     this.preprocessor.dropParsedChunk();
   }
 
   /**
-   * Removes the middle of an attribute value that is too long. Keeps the end of the value, because relative addresses
-   * depend on the end of a `base` element's address.
+   * Removes the middle of an attribute value that is too long. Keeps its end, because relative addresses are resolved
+   * with the end of a `base` element's address.
    */
   shorten(): void {
     const { value } = this.currentAttr;
@@ -102,8 +102,8 @@ class BoundedTokenizer extends Tokenizer {
 }
 
 /**
- * A text that arrives character by character. The characters are joined from time to time, because a long list of them
- * takes 30 times the memory of one string.
+ * A text that arrives character by character. Joins the characters from time to time, because a long list of them takes
+ * 30 times as much memory as one string.
  */
 class Gathered {
   private readonly copied: string[] = [];
@@ -129,7 +129,7 @@ class Reader {
   visibleCharacters = 0;
   cut = false;
   private noscripts = 0;
-  /** The element whose content is now read as text, such as a script. */
+  /** The element whose content is being read as text, such as a script. */
   private current: (Omit<ServedElement, 'text'> & { text: Gathered }) | undefined;
   readonly tokenizer = new BoundedTokenizer({}, this);
 
@@ -155,8 +155,8 @@ class Reader {
   }
 
   /**
-   * Whether an element's content is text and not markup. A `noscript` element contains text, unless it is inside
-   * another `noscript` element.
+   * Whether the content of an element with this name is text, not markup. This includes `noscript`, unless it is inside
+   * another `noscript`.
    */
   private isRaw(name: string): boolean {
     return isRawText(name) && (name !== 'noscript' || this.place !== 'noscript');
@@ -188,8 +188,8 @@ class Reader {
   }
 
   /**
-   * Ends the text of the current element. Called at every tag, because inside this text only the element's own end tag
-   * counts as a tag.
+   * Ends the text of the current element. Called at every tag, because the tokenizer reports no tag inside this text
+   * except the element's own end tag.
    */
   private finish(): void {
     if (!this.current) return;
@@ -217,7 +217,7 @@ class Reader {
   onNullCharacter(): void {}
   onComment(): void {}
   onDoctype(): void {}
-  /** Keeps a script element without an end tag as `unclosed`, because browsers do not run it. */
+  /** Marks a script element without an end tag as `unclosed`, because browsers do not run it. */
   onEof(): void {
     if (this.current?.name !== 'script') return;
     const { name, attributes, text } = this.current;
@@ -246,8 +246,8 @@ function readTo(how: Reading, html: string, place: ScriptPlace): ServedPage {
 }
 
 /**
- * Reads the elements of a page that say something about its tracking code. Reads HTML as browsers do, but runs nothing
- * and builds no tree.
+ * Reads the elements of a page that tell something about its tracking code. Parses HTML as browsers do, but runs
+ * nothing and builds no tree.
  */
 export const readHtml = (html: string, how: ReadingOptions = {}): ServedPage =>
   readTo({ ...how, until: performance.now() + budget.time }, html, 'page');

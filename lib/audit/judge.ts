@@ -10,21 +10,21 @@ import type { SiteLook } from './look.ts';
 import { type AuditedSite, isOfSite, ofCode, type Verdict, verdict, verdictWithoutCode } from './said.ts';
 import { type Served, type ServedFacts, servedFacts } from './servedFacts.ts';
 
-/** The answer to a request for a site's home page, as the browser shows it to Waymark. */
+/** The answer to a request for a site's home page, as far as the browser lets Waymark see it. */
 export type Answered =
   | { is: 'page'; page: Served }
   | { is: 'file'; type: string }
   | { is: 'status'; status: number }
-  /** The site redirects. The browser does not say to which address. */
+  /** The site redirects. The browser hides the target address. */
   | { is: 'redirect' }
-  /** A protection service has answered in place of the site, because the browser has not passed its check. */
+  /** A protection service answered instead of the site, because this browser has not passed its check. */
   | { is: 'guard' }
   | { is: 'timeout' }
   | { is: 'unreachable' };
 
 /**
- * Returns the state of a page that forwards its visitors, or undefined if it does not. `unsure`: it forwards to another
- * page of its own site, which Waymark has not examined. `elsewhere`: it forwards to another site.
+ * Judges a page that forwards its visitors. `unsure`: it forwards to another page of its own site, which Waymark has
+ * not examined. `elsewhere`: it forwards to another site. Undefined if it does not forward visitors.
  */
 const ofRefresh = ({ refresh }: ServedFacts, host: string): Verdict | undefined =>
   refresh ? verdict(isOfSite(refresh, host) ? 'unsure' : 'elsewhere', 'refresh', refresh) : undefined;
@@ -53,8 +53,8 @@ function ofStatus(status: number): Verdict {
 }
 
 /**
- * Judges a site by the answer to the request for its home page. Never throws, whatever the answer. The result shares no
- * memory with the page, so that the memory of the page can be freed.
+ * Judges a site by the answer to the request for its home page. Never throws, whatever the answer is. The result shares
+ * no memory with the page, so that the page's memory can be freed.
  */
 export const judge = (answered: Answered, site: AuditedSite): SiteLook => ownCopy(lookAt(answered, site));
 

@@ -10,8 +10,8 @@ import { isGuard } from './standIn.ts';
 
 /**
  * Judges a site by its page, after a person has opened the page and its scripts have run. `facts`: undefined if the
- * page cannot be read. The tab then shows the browser's error page if it is still at the site's address (`isHere`).
- * Otherwise, the site has redirected to another site. `found`: the trackers found on the page.
+ * page cannot be read. In that case, the tab shows the browser's error page if it is still at the site's address
+ * (`isHere`); otherwise, the site has redirected to another site. `found`: the trackers found on the page.
  */
 export function judgeOpen(
   facts: PageFacts | undefined,
@@ -24,7 +24,8 @@ export function judgeOpen(
   const host = hostInUrl(facts.page);
   const trackers = withoutSite(found, site.id);
   const seen = detect(facts, site);
-  // The page may be a protection service's check. With a check in a frame, `seen.found` is `unsure` and not `no`.
+  // The page may be the check of a protection service. If that check is in a frame, `seen.found` is already `unsure`,
+  // not `no`.
   if (seen.found !== 'yes' && facts.scripts.some(isGuard)) return { ...verdict('unsure', 'shell'), trackers };
   const isElsewhere = seen.found === 'no' && !isOfSite(facts.page, site.host);
   if (isElsewhere) return { ...verdict('elsewhere', 'refresh', facts.page), trackers };

@@ -1,23 +1,23 @@
 import type { Tracker } from '../trackers/find.ts';
 import type { Finding } from '../tracking/finding.ts';
 
-/** The states of a registered site that follow from its page alone. */
+/** The states of a registered site that can be judged from its page alone. */
 const pageStates = ['missing', 'blocked', 'other', 'silent', 'elsewhere', 'file', 'unsure', 'tracking'] as const;
 
 /**
- * The state of a site as its page shows it. `missing`: the page has no code. `blocked`: it has code that browsers do
- * not run. `other`: its code reports to another or an invalid address, or for another site. `silent`: the site sent no
+ * The state of a site, judged by its page. `missing`: the page has no code. `blocked`: it has code that browsers do not
+ * run. `other`: its code reports for another site, or to another or an invalid address. `silent`: the site sent no
  * page. `elsewhere`: the page sends its visitors to another site. `file`: the answer is not a web page. `unsure`: the
  * answer is not conclusive. `tracking`: the code is on the page.
  */
 export type PageState = (typeof pageStates)[number];
 
-/** All states of a registered site. They are stored by their index, so add new ones only at the end. */
+/** All states of a registered site. They are stored by their index, so new states must be added at the end. */
 export const siteStates = [...pageStates, 'quiet', 'counted'] as const;
 
 /**
- * The state of a registered site, by its page and its visits. Two states depend on the visits. `quiet`: the page has
- * the code, but no visits arrive. `counted`: the page lacks the code, but visits arrive.
+ * The state of a registered site, judged by its page and its visits. Two states depend on the visits. `quiet`: the page
+ * has the code, but no visits arrive. `counted`: the page lacks the code, but visits arrive.
  */
 export type SiteState = (typeof siteStates)[number];
 
@@ -45,8 +45,8 @@ export interface PastState {
 }
 
 /**
- * The visits of a site, which were requested after its page was examined. `at`: when the service reported them
- * (milliseconds since 1970).
+ * The visits of a site, requested after its page was examined. `at`: when the service reported them (milliseconds since
+ * 1970).
  */
 export interface Visits {
   at: number;
@@ -57,32 +57,32 @@ export interface Visits {
   last?: number | null;
   /** The number of visits in the seven days before `at`. */
   week?: number;
-  /** The site's state, if the visits change it (see `stateOf`). */
+  /** The site's state, if its visits change the state that the page shows (see `stateOf`). */
   is?: Exclude<SiteState, PageState>;
 }
 
 /**
- * Why a site sent no page. `unreachable`, `timeout`: no answer came. Browsers do not say whether the name, the
+ * Why a site sent no page. `unreachable`, `timeout`: no answer came; browsers do not tell whether the name, the
  * certificate or the connection failed. `server`: the HTTP status was 500 or more. `refused`: another HTTP error
  * status.
  */
 export const silences = ['unreachable', 'timeout', 'refused', 'server'] as const;
 export type Silence = (typeof silences)[number];
-/** Whether a reason means that no answer came at all, because the site is gone or too slow, or the network is down. */
+/** Whether a reason means that no answer came at all: the site is gone or too slow, or the network is down. */
 export const isNoAnswer = (why: string | undefined): boolean => why === 'unreachable' || why === 'timeout';
 
 /**
- * Why a page is not conclusive. `shell`: it has hardly any text before its scripts run, or stands in for the site's own
- * page (see standIn.ts). `bundle`: the scripts of a framework may add the code. `redirect`, `refresh`: it forwards
- * visitors. `access`: Waymark is not allowed to read it. `stopped`: it was not read, because the worker stopped at each
- * try.
+ * Why a page is not conclusive. `shell`: it has hardly any text before its scripts run, or it stands in for the site's
+ * own page (see standIn.ts). `bundle`: a framework's scripts may add the code. `redirect`, `refresh`: it forwards
+ * visitors. `access`: Waymark is not allowed to read it. `stopped`: it was not read, because the worker stopped each
+ * time.
  */
 export const doubts = ['shell', 'bundle', 'redirect', 'refresh', 'access', 'stopped'] as const;
 export type Doubt = (typeof doubts)[number];
 
 /**
  * The result of examining a site's page. `why`: the reason for the state. `about`: a text from the page or its server,
- * such as a status, an address, a type or names.
+ * such as a status, an address, a content type or names.
  */
 export interface SiteLook {
   state: PageState;
@@ -91,23 +91,23 @@ export interface SiteLook {
   /** Other trackers, tag managers and consent tools on the page. */
   trackers: readonly Tracker[];
   /**
-   * The site's visits, if the service reports them. They may change the site's state (see `stateOf`). Earlier versions
+   * The site's visits, if the service reports them. They can change the site's state (see `stateOf`). Earlier versions
    * of Waymark ignore them.
    */
   visits?: Visits;
 }
 
-/** Returns the state of a site, by its page and its visits. */
+/** Returns the state of a site, judged by its page and, if they decide it, its visits. */
 export const stateOf = ({ state, visits }: Pick<SiteLook, 'state' | 'visits'>): SiteState => visits?.is ?? state;
 
 /**
- * Whether the site's server answered. False if no answer came, or if Waymark itself failed. Signs of such a failure:
- * the reason `access` or `stopped`, or the state `unsure` without a reason.
+ * Whether the site's server answered. False if no answer came, or if Waymark itself failed, which the reasons `access`
+ * and `stopped` show, and the state `unsure` without a reason.
  */
 export const hasAnswered = ({ state, why }: SiteLook): boolean =>
   !isNoAnswer(why) && why !== 'access' && why !== 'stopped' && (state !== 'unsure' || why !== undefined);
 
-/** The greatest length of `about` (characters). */
+/** The maximum length of `about` (characters). */
 export const maxAbout = 200;
 
 export const isSiteState = (value: unknown): value is SiteState => siteStates.includes(value as SiteState);
@@ -116,7 +116,10 @@ const isPageState = (value: unknown): value is PageState => pageStates.includes(
 
 const isShort = (value: unknown): boolean => typeof value === 'string' && value.length <= maxAbout;
 
-/** Whether a value from storage or a message is a valid result of the function `judge`, which never contains visits. */
+/**
+ * Whether a value from storage or a message is a valid result of the function `judge`. Such a result never contains
+ * visits.
+ */
 export function isSiteLook(value: unknown): value is SiteLook {
   const { state, why = '', about = '', trackers } = (value ?? {}) as Record<keyof SiteLook, unknown>;
   const isTracker = ({ name, is, ids }: Partial<Tracker>) =>

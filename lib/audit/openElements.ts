@@ -7,9 +7,11 @@ interface Open {
   ns: html.NS;
   /** Whether the element belongs to SVG or MathML but contains HTML, as `foreignObject` and `mtext` do. */
   isIntegrationPoint: boolean;
-  /** Whether the element is a template with content outside the page. False for the template of a shadow root. */
+  /**
+   * Whether the element is a template whose content is not part of the page. False for the template of a shadow root.
+   */
   isInert: boolean;
-  /** The lists in `OpenElements.places` that contain this element's position. */
+  /** The lists in `OpenElements.places` in which this element's position is noted. */
   places: readonly number[][];
 }
 
@@ -17,19 +19,17 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const empty = words(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );
-/** The key of SVG and MathML elements that contain HTML (see `isIntegrationPoint`). */
+/** The key of SVG and MathML elements that may contain HTML (see `isIntegrationPoint`). */
 const foreign = '#foreign';
 const anyHtml = '#html';
 const inForeign = (name: string) => `/${name}`;
 /**
- * Returns the keys under which an element is found in the map `places`. An HTML paragraph is under `p` and `#html`. The
- * element `desc` of SVG is under `/desc` and, because it may contain HTML, also under `#foreign`.
+ * Returns the keys under which the map `places` lists an element. An HTML paragraph has the keys `p` and `#html`. The
+ * SVG element `desc` has the key `/desc` and, because it may contain HTML, also `#foreign`.
  */
 const keysOf = (name: string, ns: html.NS, isIntegrationPoint: boolean): string[] =>
   ns === NS.HTML ? [name, anyHtml] : [inForeign(name), ...(isIntegrationPoint ? [foreign] : [])];
-/**
- * Elements that limit some end tags: an end tag inside one of these elements closes nothing that was opened outside it.
- */
+/** Elements that limit some end tags: such an end tag inside one of them closes nothing that was opened outside it. */
 const scopes = words(`applet caption html marquee object table td template th ${foreign}`);
 const closingParagraph = words(
   'address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp',
@@ -41,8 +41,8 @@ const closingOwn = new Map(
   ),
 );
 /**
- * Elements that limit most end tags: an end tag inside one of them closes nothing outside it. The end tags of the
- * elements listed here and of formatting elements are limited by `scopes` instead.
+ * Elements that limit most end tags: such an end tag inside one of them closes nothing outside it. The end tags of
+ * these elements themselves and of formatting elements are limited by `scopes` instead.
  */
 const special = words(
   `address applet article aside blockquote body button caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html li listing main marquee menu nav object ol p pre search section select summary table tbody td template tfoot th thead tr ul xmp ${foreign}`,
@@ -67,17 +67,17 @@ const rawText = words('script style title textarea noscript xmp iframe noembed n
 /** Whether the content of an element with this name is text and not markup. */
 export const isRawText = (name: string): boolean => rawText.has(name);
 
-/** Whether an element is `annotation-xml` of MathML, inside which SVG may begin. */
+/** Whether an element is MathML's `annotation-xml`, in which SVG may begin. */
 const isAnnotation = (top: Open | undefined) => top?.name === 'annotation-xml' && top.ns === NS.MATHML;
 
 /**
- * The elements that are open at a place in a page. They decide whether the next tag belongs to HTML, SVG or MathML, and
- * whether it is in a template. An element may count as open for longer than in a browser, because no tree is built and
- * repaired. That matters only for wrongly nested SVG and MathML.
+ * The elements that are open at a point of a page. They decide whether the next tag belongs to HTML, SVG or MathML, and
+ * whether it is in a template. An element may stay open longer than in a browser, because no tree is built and
+ * repaired. This only matters for wrongly nested SVG and MathML.
  */
 export class OpenElements {
   private readonly stack: Open[] = [];
-  /** The positions of open elements in `stack`, by key (see `keysOf`). Saves searching the whole stack. */
+  /** The positions of open elements in `stack`, by key (see `keysOf`). This saves searching the stack. */
   private readonly places = new Map<string, number[]>();
   templates = 0;
 
@@ -123,8 +123,8 @@ export class OpenElements {
   }
 
   /**
-   * Returns the position of the innermost open HTML element with one of these names. Returns -1 if there is none, or if
-   * an element of `ends` is open inside it.
+   * Returns the position of the innermost open HTML element with one of these names, or -1 if there is none. Also
+   * returns -1 if an element of `ends` is open inside that element.
    */
   private inScope(names: ReadonlySet<string>, ends: ReadonlySet<string> = scopes): number {
     const at = this.lastOf(names);
@@ -142,7 +142,7 @@ export class OpenElements {
     return this.open('select') > 0 && this.inScope(selects, selectEnds) >= 0;
   }
 
-  /** Whether a start tag inside a `select` opens an element. If the tag ends the `select`, closes the `select`. */
+  /** Whether a start tag inside a `select` opens an element. Also closes the `select` if the tag ends it. */
   private entersSelect(name: string): boolean {
     if (name === 'select') {
       this.close(selects, selectEnds);
@@ -167,9 +167,9 @@ export class OpenElements {
   }
 
   /**
-   * Closes the open element that a start tag with this name ends, such as an open `li` for an `li` tag (see
-   * `closingOwn`). The tag of a table's part closes the element at any depth within the table. Any other tag closes the
-   * element only if the innermost open element is in the same group or is a formatting element.
+   * Closes the open element that a start tag with this name ends (see `closingOwn`): an `li` tag ends an open `li`, for
+   * example. A tag for a part of a table closes the element at any depth within the table. Any other tag closes it only
+   * if the innermost open element is in the same group or is a formatting element.
    */
   private closeOwn(name: string): void {
     const own = closingOwn.get(name);
@@ -180,7 +180,7 @@ export class OpenElements {
   }
 
   private startHtml({ tagName: name, attrs }: Token.TagToken): void {
-    // A tag for a part of a table is ignored outside a table.
+    // Outside a table, a tag for a part of a table is ignored.
     if (tableParts.has(name) && name !== 'table' && this.inScope(tableOrTemplate, tableEnds) < 0) return;
     if (closingParagraph.has(name) || name === 'table') this.close(paragraphs, paragraphEnds);
     this.closeOwn(name);
@@ -189,7 +189,9 @@ export class OpenElements {
     if (!empty.has(name)) this.push(name, NS.HTML, { isInert });
   }
 
-  /** Notes a start tag. Returns the namespace of its element, or undefined if browsers ignore the tag at this place. */
+  /**
+   * Handles a start tag. Returns the namespace of its element, or undefined if browsers ignore the tag at this point.
+   */
   start(token: Token.TagToken): html.NS | undefined {
     if (this.isForeign && !(token.tagName === 'svg' && isAnnotation(this.stack.at(-1)))) {
       if (!foreignContent.causesExit(token)) return this.startForeign(token);
@@ -206,7 +208,7 @@ export class OpenElements {
     return NS.HTML;
   }
 
-  /** Closes the elements that an end tag with this name closes in a browser. */
+  /** Handles an end tag: closes the elements that it closes in a browser. */
   end(name: string): void {
     const isInForeign = (this.stack.at(-1)?.ns ?? NS.HTML) !== NS.HTML;
     if (isInForeign && (name === 'p' || name === 'br')) this.leaveForeign();
@@ -226,7 +228,7 @@ export class OpenElements {
     this.close(new Set([name]), this.endsFor(name));
   }
 
-  /** Returns the elements that limit the effect of an end tag with this name: it closes nothing outside them. */
+  /** Returns the elements that limit an end tag with this name, which closes nothing outside them. */
   private endsFor(name: string): ReadonlySet<string> {
     if (name === 'template') return none;
     if (tableParts.has(name) || name === 'select') return tableEnds;

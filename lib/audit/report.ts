@@ -3,13 +3,13 @@ import type { Problem } from '../services/index.ts';
 import { type SiteLook, type SiteState, stateOf, type Visits } from './look.ts';
 
 /**
- * Returns the audit whose report is shown for an account: the latest one that has ended and has given back its access
- * to the sites. `jobs`: all jobs, in the order in which they were started.
+ * Returns the audit whose report is shown for an account: the latest one that has ended and given up its access to the
+ * sites. `jobs`: all jobs, in the order in which they were started.
  */
 export const reportedAudit = (jobs: readonly Job[], account: string): Job | undefined =>
   jobs.findLast((job) => job.kind === 'audit' && job.account === account && job.ended && !job.holdsAccess);
 
-/** Returns a text that changes whenever a result in a report is replaced, even if the site's state stays the same. */
+/** Returns a text that changes whenever a result in a report is replaced, even with a result with the same state. */
 export const versionOf = ({ id, run }: Job): string => `${id} ${run.ended}`;
 
 /** Returns the result for a site that could not be examined: `unsure`, with the reason if it is known. */
@@ -27,8 +27,8 @@ export interface Looked {
 }
 
 /**
- * Returns the items of a report that have a result. An item that could not be examined gets the result `unsure`, but is
- * left out if another item of its site was examined.
+ * Returns the items of a report that have a result. An item that could not be examined counts as `unsure`, but is left
+ * out if another item of the same site was examined.
  */
 export function lookedAt(items: readonly Item[]): Looked[] {
   const looked = new Set(items.flatMap(({ key, look }) => (look ? key : [])));

@@ -5,12 +5,12 @@ import type { Detection, Finding } from '../tracking/finding.ts';
 import { isNamedById } from '../tracking/fingerprint.ts';
 import { maxAbout, type PageState, type SiteLook } from './look.ts';
 
-/** A registered site, and the data with which its page is compared. `host`: the host of the site's record. */
+/** A registered site, with the data that its page is compared with. `host`: the host of the site's record. */
 export interface AuditedSite extends Expected {
   host: string;
 }
 
-/** The state that follows from each finding. Lists only the findings which mean that visits are not counted. */
+/** The state to which each finding leads. Lists only findings that mean that visits are not counted. */
 const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   noscript: 'blocked',
   template: 'blocked',
@@ -25,10 +25,10 @@ const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   broken: 'other',
 };
 
-/** A verdict on a site's page: the state, the reason for it, and a text from the page or its server. */
+/** The verdict on a site's page: the state, its reason, and a text from the page or its server. */
 export type Verdict = Pick<SiteLook, 'state' | 'why' | 'about'>;
 
-/** Returns a verdict on a site's page. Cuts `about`, a text from the page, to the greatest length that is stored. */
+/** Makes a verdict on a site's page. Cuts `about`, a text from the page, to the maximum length that is stored. */
 export const verdict = (state: PageState, why?: SiteLook['why'], about?: string): Verdict => ({
   state,
   ...(why ? { why } : {}),
@@ -36,15 +36,15 @@ export const verdict = (state: PageState, why?: SiteLook['why'], about?: string)
 });
 
 /**
- * Returns the verdict on a page that has the code or may have it. Undefined if the page does not have it. `host`: the
- * page's host, which may differ from the site's.
+ * Judges a page that has, or may have, the code. Undefined if the page does not have it. `host`: the page's host, which
+ * may differ from the site's.
  */
 export function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Verdict | undefined {
   const [first] = findings;
   if (found === 'no') return undefined;
   if (found === 'unsure') {
-    // Only `mixed` proves here that the code is blocked. With other findings, the rest of the page or another script
-    // may bring code that runs.
+    // Here, only `mixed` proves that the code is blocked. With any other finding, the rest of the page or another
+    // script may bring code that runs.
     if (findings.some(({ kind }) => kind === 'mixed')) return verdict('blocked', 'mixed');
     const doubt = findings.find(({ kind }) => !stateOfFinding[kind]);
     return verdict('unsure', doubt?.kind, doubt?.about);
@@ -53,7 +53,7 @@ export function ofCode({ found, findings }: Detection, host: string, site: Audit
   return verdict('tracking', first?.kind);
 }
 
-/** Returns the verdict on a page without working code for the connected service. */
+/** Judges a page without working code for the connected service. */
 export function verdictWithoutCode({ findings }: Detection): Verdict {
   const finding = findings.find(({ kind }) => stateOfFinding[kind]);
   return finding ? verdict(stateOfFinding[finding.kind] ?? 'missing', finding.kind, finding.about) : verdict('missing');

@@ -14,7 +14,7 @@ import { readHtml, type ServedElement } from './html.ts';
 import { clip, codeIn, heldSource, piecesOf } from './servedPieces.ts';
 import { isStandIn } from './standIn.ts';
 
-/** Returns at most 10 script addresses that a piece of code contains in full, between quotes. */
+/** Returns up to 10 complete script addresses that are quoted in a piece of code. */
 const scriptsNamed = (text: string, page: URL): URL[] =>
   firstMatches(text, /["'`]((?:https?:)?\/\/[^"'`\s]{1,300}\.js)["'`?]/g, 10).flatMap(
     ([, address = '']) => parseUrl(URL.canParse(address, page) ? new URL(address, page).href : '') ?? [],
@@ -41,11 +41,11 @@ export interface ServedFacts {
   embeds: Embeds;
   /** The address to which the page forwards its visitors, if it does. */
   refresh?: string;
-  /** Whether the page is a stand-in (see `isStandIn`), or shows hardly any text before its own scripts run. */
+  /** Whether the page is a stand-in (see `isStandIn`), or shows hardly any text until its own scripts run. */
   isShell: boolean;
 }
 
-/** A page with fewer visible characters than this counts as an empty shell. */
+/** A page with fewer visible characters counts as an empty shell. */
 const maxShellCharacters = 20;
 /** The maximum length of a page's policies (characters). Longer ones are ignored: they are rare and slow to check. */
 const maxPolicy = 20_000;
@@ -85,9 +85,9 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
 }
 
 /**
- * Sorts scripts, the most promising first, because only a limited number is examined. Scripts of the page itself come
- * first (see `place`). Within one place, scripts with an attribute in `wanted` come first, then those with an address
- * or id.
+ * Sorts scripts so that the most promising come first, because only a limited number is examined. Scripts of the page
+ * itself come first (see `place`). Within each place, scripts with an attribute in `wanted` come first, then those with
+ * an address or id.
  */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
   const places = ['page', 'noscript', 'template', 'unclosed'];
@@ -110,7 +110,7 @@ const readPolicies = (texts: readonly string[]) => (texts.join().length > maxPol
 
 /**
  * Returns all policies of a page (`all`), and a function that returns the policies for one script (`of`). A policy in a
- * `meta` element counts only in the head of the page, and not for scripts before the first such element.
+ * `meta` element counts only if the element is in the head. It does not apply to scripts before the first such element.
  */
 function policiesOf(elements: readonly ServedElement[], headers: readonly string[]) {
   const head = elements.slice(0, elements.findIndex(({ name }) => name === 'body') + 1 || undefined);
@@ -121,7 +121,7 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** Returns the addresses that a page's policies refuse: of scripts, and of the `receiver` of visits. */
+/** Returns the addresses that a page's policies refuse, among its scripts and the `receiver` of visits. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,
@@ -137,14 +137,14 @@ function refusedOf(
   });
   const hits = receiver === undefined ? undefined : new URL(`${receiver.replace(/\/$/, '')}/`);
   const isOwn = (address: string) => !!hits && address.startsWith(`${hits.origin}/`);
-  // The service's own addresses come first, because a long list is cut.
+  // The service's own addresses come first, because a long list is truncated.
   return [...(!hits || isConnectionAllowed(policies.all, hits, page) ? [] : [hits.href]), ...new Set(sources)]
     .sort((one, two) => Number(isOwn(two)) - Number(isOwn(one)))
     .map(clip)
     .slice(0, maxFacts.refused);
 }
 
-/** Calls a function for each element, and returns the results. Stops as soon as there are `count` results. */
+/** Calls a function for each element until it has yielded `count` results, and returns these results. */
 function firstOf<T>(count: number, elements: readonly ServedElement[], of: (one: ServedElement) => Iterable<T>): T[] {
   const found: T[] = [];
   for (const element of elements)
@@ -181,7 +181,7 @@ function embedsOf(elements: readonly ServedElement[], base: string, own: string)
 
 const withoutFragment = ({ href }: URL) => href.split('#', 1)[0];
 
-/** Returns the address to which the first valid `Refresh` value leads, unless it is the address of this page itself. */
+/** Returns the address to which the first valid `Refresh` value leads. Undefined if it leads to this page itself. */
 function refreshTarget(texts: readonly string[], base: string, url: string): string | undefined {
   const [, to] =
     texts

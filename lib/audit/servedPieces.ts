@@ -3,13 +3,15 @@ import { maxFacts } from '../tracking/facts.ts';
 import { codeInAddress, earlyLink, inertAttribute, maxPieces, type Piece, pieceOf } from '../tracking/pieces.ts';
 import type { ServedElement } from './html.ts';
 
-/** Matches attributes such as `data-src`, from which another script later takes the address of a script or picture. */
+/**
+ * Matches attributes such as `data-src`, which hold the address of a script or picture until another script uses it.
+ */
 export const heldSource = /^data-([\w-]+-)?src$/;
 
-/** Cuts a text to the greatest length of a fact. */
+/** Cuts a text to the maximum length of a fact. */
 export const clip = (text = ''): string => text.slice(0, maxFacts.characters);
 
-/** Returns, as HTML text, those attributes that may contain code. Returns '' for a `link` that preloads nothing. */
+/** Returns the attributes that may contain code, as HTML text. Returns '' for a `link` that preloads nothing. */
 function attributesText({ name, attributes }: ServedElement): string {
   if (name === 'link' && !earlyLink.test(attributes.get('rel') ?? '')) return '';
   return [...attributes]
@@ -18,11 +20,11 @@ function attributesText({ name, attributes }: ServedElement): string {
     .join(' ');
 }
 
-/** Returns the address that a picture holds in an attribute such as `data-src`, written as a `src` attribute. */
+/** Returns the address that a picture holds in an attribute such as `data-src`, rewritten as a `src` attribute. */
 const heldText = ({ attributes }: ServedElement): string =>
   [...attributes].flatMap(([name, value]) => (heldSource.test(name) ? `src="${value}"` : [])).join(' ');
 
-/** Returns the code that a script element runs, if the page contains that code. */
+/** Returns the code that a script element runs, if that code is in the page. */
 function codeOf({ attributes, text }: ServedElement): string {
   const source = attributes.get('src');
   if (source === undefined) return text;
@@ -38,7 +40,7 @@ function heldInAddress({ attributes }: ServedElement): string | undefined {
 /** Returns the code of a script element: its text, or the code in a `data:` address. */
 export const codeIn = (script: ServedElement): string => heldInAddress(script) ?? codeOf(script);
 
-/** Returns an element's texts that may contain tracking code. `isData`: the text is from attributes. */
+/** Returns the texts of an element that may contain tracking code. `isData`: set if the text comes from attributes. */
 function textsOf(element: ServedElement): [text: string, isData?: true][] {
   const { name, attributes } = element;
   if (name === 'img') return [[`src="${attributes.get('src') ?? ''}"`], [heldText(element), true]];

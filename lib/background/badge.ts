@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 
 /**
  * The text and colour of each state of the toolbar button. The button's title says the same in words, so that nobody
- * depends on the colour.
+ * has to rely on the colour.
  */
 export const badgeLooks = {
   /** The states of registering a site: its outcomes, and `busy`. */
@@ -10,7 +10,7 @@ export const badgeLooks = {
   already: { text: '=', color: '#475467' },
   failed: { text: '!', color: '#b42318' },
   busy: { text: '…', color: '#475467' },
-  /** A site was registered, but the service has made it public against the person's wish. */
+  /** A site was registered, but the service made it public although the person did not want that. */
   exposed: { text: '◉!', color: '#b42318' },
   /** The states of the tab's site: registered, registered and public, not registered, or unknown. */
   registered: { text: '✓', color: '#0f766e' },
@@ -22,8 +22,8 @@ export const badgeLooks = {
 export type BadgeLook = keyof typeof badgeLooks;
 
 /**
- * Sets the text, title and colour of the toolbar button on the given tab. If no `tabId` is given, sets them on all
- * tabs. Ignores failures, because the tab may have been closed.
+ * Sets the text, title and colour of the toolbar button on the given tab or, without a `tabId`, on all tabs. Ignores
+ * failures, because the tab may have been closed.
  */
 const paint = (tab: { tabId?: number }, text: string, title: string, color?: string) =>
   Promise.allSettled([
@@ -32,12 +32,12 @@ const paint = (tab: { tabId?: number }, text: string, title: string, color?: str
     browser.action.setTitle({ ...tab, title }),
   ]);
 
-/** Ends the text of a badge about another site than the one that the tab shows. */
+/** The end of a badge's text if the badge is not about the site in the tab. */
 const ofAnother = '+';
 
 /**
  * Shows an outcome on one tab's toolbar button. The browser removes it when the tab navigates. `isElsewhere`: whether
- * the outcome is about another site than the tab's. The badge then has no tick, because a tick means the tab's site.
+ * the outcome is not about the tab's site. The badge then has no tick, because a tick stands for that site.
  */
 export async function showBadge(
   tabId: number | undefined,
@@ -56,18 +56,20 @@ export const showOnEveryTab = (text: string, title: string, color?: string): Pro
 
 /**
  * The value null makes a tab show the same badge as all tabs. Firefox accepts null everywhere, Chromium only for the
- * text. The types of the browser's functions do not allow null.
+ * text. The browser's type definitions do not allow null.
  */
 const asOnEveryTab = null as never;
 
-/** Resets one tab's toolbar button, so that it again shows the badge common to all tabs (the progress of a job). */
+/**
+ * Resets one tab's toolbar button, so that it again shows the badge common to all tabs, which is the progress of jobs.
+ */
 export async function clearBadge(tabId: number): Promise<void> {
   const { action } = browser;
   const title = async () => action.setTitle({ tabId, title: asOnEveryTab });
   await Promise.allSettled([
     action.setBadgeText({ tabId, text: asOnEveryTab }),
-    // Chromium refuses null here and keeps a tab's title until the tab navigates. An empty title shows the extension's
-    // name.
+    // Chromium refuses null here and keeps a tab's title until the tab navigates. An empty title makes it show the
+    // extension's name.
     title().catch(() => action.setTitle({ tabId, title: '' })),
   ]);
 }
@@ -79,8 +81,9 @@ export const isBusyShown = async (tabId: number): Promise<boolean> => (await tex
 
 /**
  * Whether a tab's badge shows something that must stay: a failure, a request in progress, or the outcome for another
- * site. If the stored state of the tab's site is newer than the badge (`isNewer`), only the last of these stays. The
- * warning that the site is public stays until the site is registered and not public (`isHidden`).
+ * site. If the stored state of the tab's site is newer than the badge (`isNewer`), only an outcome for another site
+ * stays. The warning that the site is public stays until the site is known to be registered and not public
+ * (`isHidden`).
  */
 export async function outcomeShown(tabId: number, isNewer = false, isHidden = false): Promise<boolean> {
   const { failed, busy, exposed } = badgeLooks;

@@ -19,8 +19,8 @@ const badgeOfKnown = ({ host, website }: KnownSite): ShownBadge =>
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
 /**
- * Returns the badge for a host of an account. A host without a stored record counts as absent only if the whole list
- * is stored and no create of this host has an unknown outcome.
+ * Returns the badge for a host of an account. A host without a stored record counts as absent only if the whole list is
+ * stored and every create of this host has a known outcome.
  */
 async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   const known = await siteStatus(account, host);
@@ -35,7 +35,7 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 
 /**
  * Returns the badge for the site at an address, or undefined if there is nothing to show. Uses only stored data. If
- * only another connection has a record of the site, the badge shows that record, and its title names that connection.
+ * only another connection has a record of the site, the badge shows that record, and its title names the connection.
  */
 export async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);

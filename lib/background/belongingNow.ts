@@ -7,8 +7,8 @@ import { hostToRegister } from './websites/lookUp.ts';
 const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);
 
 /**
- * Finds the host that the popup shows for a visited host. This is the visited host itself, if a stored record has it.
- * Otherwise, it is the host that would be registered for it. Also returns the shown host's connection and record (see
+ * Finds the host that the popup shows for a visited host. This is the visited host itself if it has a stored record;
+ * otherwise, it is the host that would be registered for it. Also returns the shown host's connection and record (see
  * `belongingNow`).
  */
 export async function belongingOfVisited(visited: string) {

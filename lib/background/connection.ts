@@ -58,8 +58,8 @@ interface Target {
 }
 
 /**
- * Returns this id, and the stored connection with this id, if there is one. Without an id, returns the connection used
- * last. If there is none, returns the id `firstId`.
+ * Returns this id, with its stored connection if there is one. Without an id, returns those of the connection used last
+ * or, if there is none, the id `firstId`.
  */
 export async function connectionOrNew(id: string | undefined): Promise<Target> {
   const before = connectionWith(await get(connections), id);
@@ -67,8 +67,8 @@ export async function connectionOrNew(id: string | undefined): Promise<Target> {
 }
 
 /**
- * Returns the facts that pages may know about a connection's keys and headers: whether they are stored, and at most
- * their last four characters.
+ * Returns what pages may know about a connection's keys and headers: whether they are stored, and at most their last
+ * four characters.
  */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await connectionOrNew(connection);
@@ -100,7 +100,7 @@ async function keyOf(id: string, given: GivenService & { service: Service }, fir
   return first && (copyOf || follows) ? first.key : stored;
 }
 
-/** Returns the service as stored in the connection, if it has this address and this key; else undefined. */
+/** Returns the service as stored in the connection if it has this address and this key, otherwise undefined. */
 async function connectedAs(
   connection: ConnectionAddress | undefined,
   service: Service,
@@ -123,11 +123,11 @@ async function candidatesOf(
   for (const one of given) {
     const { service, url } = one;
     const key = await keyOf(id, one, found.analytics);
-    // A second service that has no key may stay so, because the person may have no account there.
+    // A second service without a key may stay like that, because the person may have no account there.
     if (!key && found.analytics && serviceAt(before, service)?.url === url) continue;
     if (!key) throw required(`${service}.key`);
-    // Only an unchanged service has a known kind, because a new key may belong to another kind of service at the same
-    // address. The kind is also unknown if the address came from a file or a policy.
+    // The kind is known only if the service is unchanged, because a new key may belong to another kind of service at
+    // the same address. It is also unknown if the address came from a file or a policy.
     const kind = (await connectedAs(before, service, { url, key }))?.kind;
     const isBound = originOf(url) === originOf(given[0]?.url ?? url);
     found[service] = { url, key, kind, headers: { ...(await headersFor(id, url)), ...(isBound ? added : {}) } };
@@ -136,14 +136,14 @@ async function candidatesOf(
 }
 
 /**
- * The fields of a service after a save. `isStored`: whether this save has stored them. If not, they are the fields from
- * before, or none.
+ * The fields of a service after a save. `isStored`: whether this save has stored them. If not, they are the earlier
+ * fields, or none.
  */
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /**
  * Whether the stored connection already has the values of this save. It may have them because a page repeats its save
- * if the worker stops. A new connection may still lack a service, because the first save leaves out a service that does
+ * if the worker stops. A new connection may still lack a service, because the first save left out a service that did
  * not answer. A key may be missing, because it is stored last.
  */
 async function isSavedAs(
@@ -164,8 +164,8 @@ async function isSavedAs(
 }
 
 /**
- * Returns a connection's own settings in storable form. Adds whether the connection has a default password, because the
- * page cannot know that.
+ * Returns a connection's own settings, ready to be stored. Adds whether the connection has a default password, because
+ * the page cannot know that.
  */
 async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<OwnSettings | undefined> {
   const own = given && readOwn(given);
@@ -174,7 +174,7 @@ async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<O
 }
 
 /**
- * Returns a new id for the account of a new key. If the service has not answered a test, first notes the account as
+ * Returns a new id for the account of a new key. If the service was not tested successfully, first notes the account as
  * untested, so that the service's kind is detected before the key is sent.
  */
 async function newAccount(isTested: boolean): Promise<string> {
@@ -186,8 +186,8 @@ async function newAccount(isTested: boolean): Promise<string> {
 const parts = ['kind', 'seoUrl', 'seoAccount', 'forgetKeys'] as const;
 
 /**
- * Stores the tested services that are already connected or that `mayConnect` accepts. The other services of the
- * connection stay as they are. Resolves to the names of the stored services.
+ * Stores the tested services that are already connected or for which `mayConnect` returns true. The connection's other
+ * services stay as they are. Resolves to the names of the stored services.
  */
 async function storeCandidates(
   { id, before }: Target,
@@ -218,12 +218,12 @@ async function storeCandidates(
   };
   const stored = await update(connections, ({ active = id, list }) => ({
     active,
-    // Uses the list as stored now, because a page may have changed other settings of the connection meanwhile.
+    // Uses the list as it is stored now, because a page may have changed other settings of the connection meanwhile.
     list: before
       ? list.map((one) => (one.id === id ? withOwn({ ...without(one, parts), ...connection }, own) : one))
       : [...list, withOwn(connection, own)],
   }));
-  // A connection without its own defaults uses the common password, so its own one is removed.
+  // If the connection has no defaults of its own, the common password applies, so its own password is removed.
   if (own && !own.defaults) await forgetDefaultPassword(id);
   await moveToAccounts(before, connection, candidates.analytics.key);
   await keepToConnections(stored);
@@ -233,17 +233,17 @@ async function storeCandidates(
     else if (!settled[service].url) await forgetKey(id, service);
   }
   if (settled.analytics.isStored) await saveHeaders(id, headers, { url: analytics.url, keep });
-  // This also moves a stored key that was kept because the service has refused its replacement.
+  // This also moves a stored key that was kept because the service refused its replacement.
   await moveSecrets(id, keep);
   return serviceNames.filter((service) => settled[service].isStored);
 }
 
 /**
  * Tests the addresses and typed keys, then saves the services that answer or are already connected. With `anyway`,
- * saves all of them. Nothing is saved if this function rejects. Rejects with kind `rejected` and the field's name if a
- * field is wrong, or if a key must be typed (code `required`). Rejects with kind `setup` and one of these codes.
- * `changed`: the connection has changed since the page read it. `other-service`: the connection was removed, or its
- * accounts changed during the test. `fixed`: an organisation has set another address.
+ * saves all of them. Saves nothing if it rejects. Rejects with kind `rejected` and the field's name if a field is
+ * wrong, or if a key must be typed (code `required`). Rejects with kind `setup` and one of these codes. `changed`: the
+ * connection has changed since the page read it. `other-service`: the connection was removed, or its accounts changed
+ * during the test. `fixed`: an organisation has set another address.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removedIds.length;
@@ -279,7 +279,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
     if (!hasSameAccounts(now.before, first.before) || removedIds.includes(id, before))
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     await mayChange();
-    // Checks the headers again, because another window may have added one of the same name meanwhile.
+    // Checks the headers again, because another window may meanwhile have added one of the same name.
     const headers = await headersToAdd();
     const isTested = (service: Service) => report[service]?.ok === true || report[service]?.kind !== undefined;
     return storeCandidates(now, candidates, { ...input, own, headers }, mayConnect, isTested);

@@ -12,22 +12,19 @@ import { requestProblem } from './problems.ts';
 import { keepKind, keylessOptions } from './recognise.ts';
 import { type Context, callService, hasSameAccounts, keyedServiceOf, storedConnection } from './request.ts';
 
-/** The services of one connection that are to be tested and then saved, each with its API key. */
+/** The services of one connection that are tested and then saved, each with its API key. */
 export type Candidates = { analytics: Connection } & Partial<Record<Service, Connection>>;
 
 /**
- * The greatest number of pages that are read to count a list's records. Reading is needed if the lists of an account
- * and its teams have no common total.
+ * The maximum number of pages that are read to count a list's records. They must be read if the lists of an account and
+ * its teams state no common total.
  */
 const maxPages = 5;
 
 type Asking = Parameters<typeof callService>[3];
 type Page = OutputOf<'websites.list' | 'projects.list'>;
 
-/**
- * Counts a service's records, starting with the first page of its list. Also returns whether there may be more records
- * than that (`more`).
- */
+/** Counts a service's records, starting with the first page of its list. `more`: whether there may be more of them. */
 async function countFrom(first: Page, service: Service, found: Connection, asking: Asking) {
   if (first.total !== undefined) return { count: first.total, more: false };
   let [count, last] = [first.items.length, first];
@@ -61,13 +58,15 @@ async function testFirstPage(service: Service, found: Connection, context: Conte
   }
 }
 
-/** The kinds of problem that a test may report because the address belongs to a service of another kind. */
+/** The kinds of problem that a test may report because a service of another kind is at the address. */
 const strange: ReadonlySet<ProblemKind> = new Set(['forbidden', 'missing', 'shape', 'server', 'rejected', 'redirect']);
 
-/** The kinds of problem that a test may report because the address leads to a page of the service. */
+/** The kinds of problem that a test may report because the address is that of one of the service's pages. */
 const notThere: ReadonlySet<ProblemKind> = new Set(['missing', 'shape', 'redirect']);
 const maxParents = 3;
-/** How long to search for the service at other addresses (milliseconds). Short, because the person is waiting. */
+/**
+ * How long to search for the service at other addresses (milliseconds). This is short, because the person is waiting.
+ */
 const maxSearch = 5_000;
 
 /**
@@ -87,8 +86,8 @@ export const searchTime = ({ signal }: Context): AbortSignal =>
 const searchOptions = ({ headers }: Connection, context: Context) => keylessOptions(headers, searchTime(context));
 
 /**
- * Adds the service's address to a failed test result, if the service is found at a shorter address. The person may have
- * pasted the address of one of the service's pages. The search does not send the key.
+ * If a test has failed but the service is found at a shorter address, adds this address to the result. The person may
+ * have pasted the address of one of the service's pages. The search does not send the key.
  */
 async function withFound(result: TestResult, candidate: Connection, context: Context): Promise<TestResult> {
   if (result.ok || !notThere.has(result.problem.kind)) return result;
@@ -98,7 +97,7 @@ async function withFound(result: TestResult, candidate: Connection, context: Con
   return result;
 }
 
-/** Detects the kind of a service, and then tests it. So the key is not sent to an unknown service. */
+/** Detects the kind of a service and then tests it, so that the key is not sent to an unknown service. */
 async function testUnknown(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
   if (!(await hasAccess([candidate.url]))) return { ok: false, problem: { kind: 'access', url: candidate.url } };
   const options = keylessOptions(candidate.headers, context.signal);
@@ -108,9 +107,9 @@ async function testUnknown(service: Service, candidate: Connection, context: Con
 }
 
 /**
- * Tests a service as the kind that is known for its address. If none is known, detects the kind first. If the answer
- * does not fit the known kind, detects the kind anew, because another service may be at the address now. Sends nothing
- * to an address at which a known service has only its pages.
+ * Tests a service as the kind known for its address. If none is known, detects the kind first. If the answer does not
+ * fit the known kind, detects the kind again, because another service may be at the address now. Sends nothing to an
+ * address where a known service has only its pages.
  */
 async function testWithin(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
   const { hasKinds } = services[service];
@@ -126,7 +125,7 @@ async function testWithin(service: Service, candidate: Connection, context: Cont
   return now ? first : withFound(first, candidate, context);
 }
 
-/** The time limit for the whole test of a service (milliseconds). */
+/** The time limit for the whole test of one service (milliseconds). */
 const patience = 20_000;
 
 type Tested = [service: Service, result: TestResult];
@@ -156,7 +155,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   if (!connection) return reportOf([testConnected('analytics', undefined, context)]);
   const all = servicesOf(connection);
   const report = await reportOf(all.map(({ service, account }) => testConnected(service, account, context)));
-  // If another connection has taken this one's place during the test, the report must not be stored for it.
+  // If another connection has taken this one's place during the test, this report must not be stored for it.
   if (!hasSameAccounts(connectionWith(await get(connections), connection.id), connection)) return report;
   for (const { service, account } of all) {
     const { ok = false, kind } = report[service] ?? {};

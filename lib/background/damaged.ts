@@ -11,7 +11,7 @@ import { connectionLock } from './request.ts';
 
 interface Part {
   settings: readonly Setting<never>[];
-  /** Whether to tell the person the names of the damaged entries. */
+  /** Whether to show the person the names of the damaged entries. */
   namesEntries?: true;
   /** Called after the part's unreadable values were removed. */
   after?: () => Promise<unknown>;
@@ -19,7 +19,9 @@ interface Part {
 
 const of = (...settings: readonly Setting<unknown>[]) => settings as readonly Setting<never>[];
 
-/** Forgets the keys and stored data of the connections that were unreadable and are now removed from the settings. */
+/**
+ * Forgets the keys and stored data of connections that could not be read and have now been removed from the settings.
+ */
 const forgetLost = () =>
   navigator.locks.request(connectionLock, async () => {
     const rest = await get(connections);

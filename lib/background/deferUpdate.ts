@@ -8,7 +8,7 @@ import { keyStores } from './keys.ts';
 
 let requestsUnderWay = 0;
 
-/** Runs work for a page, the menu or a shortcut. Until the work ends, no update of the extension is installed. */
+/** Does work for a page, the menu or a shortcut. No update of the extension is installed until the work ends. */
 export async function working<T>(work: () => Promise<T>): Promise<T> {
   requestsUnderWay += 1;
   try {
@@ -19,14 +19,14 @@ export async function working<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whether a newer version of the extension waits to be installed. Stored only for this browser session, because the
+ * Whether a newer version of the extension is ready to be installed. Stored only for this browser session, because the
  * browser installs the version at its next start anyway.
  */
 export const updateWaits: Setting<boolean> = { key: 'updateWaits', area: 'session', fallback: false };
 
 /**
- * Whether reloading the extension now does no harm. It does none if no page or popup is open, no work is under way, and
- * the storage that a reload clears contains neither keys nor single writes (see `pressesInMemory`).
+ * Whether the extension can be reloaded now without harm: no page or popup is open, no work is under way, and the
+ * storage that a reload clears contains neither keys nor single writes (see `pressesInMemory`).
  */
 async function isIdle(): Promise<boolean> {
   const [contexts, jobs, readings, keys, presses] = await Promise.all([
@@ -41,14 +41,14 @@ async function isIdle(): Promise<boolean> {
   return !isOpen && !jobs.some(isJobActive) && !readings.length && !isHeld && !requestsUnderWay;
 }
 
-/** Installs a waiting update by reloading the extension, if that interrupts and loses nothing. */
+/** Installs a waiting update by reloading the extension, if this interrupts and loses nothing. */
 export async function reloadForUpdate(): Promise<void> {
   if ((await get(updateWaits)) && (await isIdle().catch(() => false))) browser.runtime.reload();
 }
 
 /**
- * Notes that an update of the extension is ready, and installs it if that interrupts nothing. If this event had no
- * listener, Firefox would install the update at once, even in the middle of work:
+ * Notes that an update of the extension is ready, and installs it if this interrupts nothing. Without a listener for
+ * this event, Firefox would install the update at once, even in the middle of work:
  * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/API/runtime/onUpdateAvailable
  */
 export async function onUpdateAvailable(): Promise<void> {

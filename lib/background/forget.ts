@@ -26,8 +26,8 @@ import { forgetLookUps } from './websites/lookUp.ts';
 import { refreshInTurn } from './websites/sync.ts';
 
 /**
- * Returns the connection with a new account for each service whose key was removed (`gone`). The old account must not
- * stay, because the next key that is entered may belong to somebody else.
+ * Gives each of a connection's services whose key was removed (`gone`) a new account. The old account must not stay,
+ * because the next key may belong to somebody else.
  */
 const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddress): ConnectionAddress => {
   const there = gone.filter((service) => serviceAt(connection, service));
@@ -38,8 +38,8 @@ const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddre
 };
 
 /**
- * Forgets a service's key. If the connection's other service has the same key at the same origin, forgets it there,
- * too, because a page shows the two as one key.
+ * Forgets a service's key. If the connection's other service has the same key at the same origin, also forgets it
+ * there, because pages show the two as one key.
  */
 export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
   const { id } = await connectionOrNew(connection);
@@ -50,8 +50,8 @@ export async function removeKey(service: Service, connection?: string): Promise<
     const stored = await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).catch(
       (error: unknown) => (error instanceof NewerSettings ? 'newer' : 'failed'),
     );
-    // If a newer version of Waymark wrote the connections, this version cannot read their ids. The keys of all
-    // connections are then removed.
+    // If a newer version of Waymark wrote the connections, this version cannot read their ids, so it removes the keys
+    // of all connections.
     for (const one of gone) await forgetKey(stored === 'newer' ? undefined : id, one);
     if (typeof stored === 'object') {
       await moveToAccounts(before, connectionWith(stored, id));
@@ -68,7 +68,7 @@ async function forgetAllSecrets(id: string): Promise<void> {
   await forgetDefaultPassword(id);
 }
 
-/** Forgets a connection's secrets and the report of its last test, which are stored apart from the connection. */
+/** Forgets a connection's secrets and the report of its last test, which are stored separately from the connection. */
 export async function forgetConnection(id: string): Promise<void> {
   removedIds.push(id);
   await forgetAllSecrets(id);
@@ -76,7 +76,7 @@ export async function forgetConnection(id: string): Promise<void> {
   forgetLookUps();
 }
 
-/** Forgets secrets, test reports and popup drafts of connections that are not in `list`. */
+/** Forgets the secrets, test reports and popup drafts of all connections that are not in `list`. */
 export async function forgetOthers({ list }: Connections): Promise<void> {
   const kept = list.map(({ id }) => id);
   for (const id of await idsWithSecret()) if (!kept.includes(id)) await forgetAllSecrets(id);
@@ -102,25 +102,25 @@ export async function removeConnection(id: string): Promise<null> {
   });
   await navigator.locks.request(connectionLock, async () => {
     await refuseFixed(change);
-    // The list is written first, so that the connection keeps its keys if writing fails.
+    // The list is written first, so that the connection keeps its keys if that fails.
     const stored = await update(connections, change);
     await forgetConnection(id);
     await keepToConnections(stored);
   });
-  // If this fails, the next start of the worker does it.
+  // If this fails, the worker's next start does it.
   await forgetRemoved().catch(() => {});
   return null;
 }
 
 /**
- * Forgets the stored websites and projects of a connection, and stops reading its lists. Nothing is deleted at its
- * services. Jobs, audits, and creates with unknown outcome are kept. Rejects if the store cannot be read.
+ * Forgets a connection's stored websites and projects, and stops reading its lists. Deletes nothing at its services.
+ * Keeps jobs, audits, and creates with unknown outcome. Rejects if the store cannot be read.
  */
 export async function forgetList(id?: string): Promise<null> {
-  // While the lock is held, no save with a new key can move the connection's records to another account.
+  // While this lock is held, no save of a new key can move the connection's records to another account.
   await navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const all = servicesOf(storedConnection(await get(connections), id));
-    // In connections of early versions, both services have the same account, which is handled only once.
+    // In connections of early versions, both services have the same account. It must be handled only once.
     for (const [account, there] of Map.groupBy(all, (one) => one.account)) {
       await forgetRecords(account, there);
       await forgetTypedSites((name) => isTypedFor(name, account));
@@ -132,8 +132,8 @@ export async function forgetList(id?: string): Promise<null> {
 
 const forgetRecords = (account: string, there: readonly ConnectedService[]): Promise<void> =>
   refreshInTurn(account, async () => {
-    // From now on, answers to requests sent earlier are not stored. Later pages of a running reading of the list are
-    // not stored either, because the notes about that reading are removed here.
+    // From now on, answers to earlier requests are not stored. Neither are further pages of a reading of the list,
+    // because the progress of that reading is removed here.
     asked.noteWrite(account);
     await update(refreshesNow, (all) =>
       Object.fromEntries(Object.entries(all).filter(([, one]) => one.account !== account)),
@@ -141,7 +141,7 @@ const forgetRecords = (account: string, there: readonly ConnectedService[]): Pro
     await dropHits((one) => one === account);
     await change(account, async ({ forgetAccount, putStopped }) => {
       await forgetAccount(records, account);
-      // Marks the lists as stopped, so that for a day they are not read whole unless a person asks for it.
+      // Marks the lists as stopped. For a day, they are then read whole only if a person asks for it.
       for (const { list } of there) await putStopped(records, list, account, Date.now());
     });
   });

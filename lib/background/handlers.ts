@@ -28,12 +28,12 @@ type Handlers = {
   [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
 };
 
-/** The code for single writes by hand, loaded on demand so that the worker starts fast. */
+/** The code for single writes by hand. It is loaded on demand, so that the worker starts fast. */
 const press = () => import('./jobs/press.ts');
 
 /**
- * Returns the given page of a list. Also starts to read the whole list, if that is due and the page is not the result
- * of a search.
+ * Returns a page of a list. Also starts to read the whole list if that is due, unless the page is the result of a
+ * search.
  */
 function readOn<P extends { total?: number }>(
   list: ListName,

@@ -12,8 +12,8 @@ const noAccess = new ApiError({ kind: 'access' });
 
 // Stryker disable all: this function runs inside the page, where the variables that Stryker adds do not exist.
 /**
- * Sends a request from inside the page. The browser copies the function's source text into the page, so the function
- * must not use any name defined outside it.
+ * Sends a request from inside the page. The browser copies this function's source text into the page, so it must not
+ * use any name defined outside it.
  */
 async function fetchInside(url: string, method: string, form: string) {
   const answer = await fetch(url, {
@@ -32,7 +32,7 @@ async function fetchInside(url: string, method: string, form: string) {
 // Stryker restore all
 
 /**
- * Returns a `fetch` whose requests are sent from inside a tab's page. The person's click on Waymark's toolbar button
+ * Returns a `fetch` that sends its requests from inside a tab's page. The person's click on Waymark's toolbar button
  * has granted access to the origin of that page only.
  */
 const fetchIn =
@@ -50,17 +50,17 @@ const fetchIn =
   };
 
 /**
- * Detects which service is at a page's address or at an address above it, without a key. The requests run inside the
- * tab in which the person pressed Waymark's button. Over the pages of a service with a fixed address, sends nothing,
- * and resolves to the address that takes the key. Resolves to null if no service is recognised. Rejects with ApiError
- * `access` if Waymark is not allowed to access the page.
+ * Detects which service is at a page's address or at an address above it, without a key. Sends the requests from inside
+ * the tab in which the person pressed Waymark's button. For the pages of a service with a fixed address, sends nothing,
+ * and resolves to the address of its API. Resolves to null if no service is recognised. Rejects with ApiError `access`
+ * if Waymark may not access the page.
  */
 export async function identifyPage(page: string, context: Context): Promise<FoundService | null> {
   const address = checkedAddress('page', page);
   const known = knownServices[originOf(address)];
   if (known?.api) return { url: known.api, kind: known.kind, hasKeys: true };
-  // Several tabs may show the page. The person pressed the button in the tab used last; Waymark cannot access the
-  // others.
+  // Several tabs may show the page. The person pressed the button in the tab used last, so Waymark can access only that
+  // one.
   const [tab] = (await browser.tabs.query({}))
     .filter(({ url = '' }) => plainAddress(url) === plainAddress(page))
     .sort((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0));

@@ -11,10 +11,9 @@ import { change } from './records/change.ts';
 import { records } from './records/records.ts';
 
 /**
- * Moves the stored data of a connection's services to their new accounts, after the connection has changed. If the
- * address of a service is new, too, moves none of its data, with one exception: the audits are moved if the analytics
- * service has the same key, because they are about the pages of the sites. `key`: the new key of the analytics service,
- * which is not stored yet.
+ * Moves the stored data of a changed connection's services to their new accounts. Moves nothing if the service's
+ * address has changed, too. One exception: if the analytics service still has the same key, its audits are moved,
+ * because they are about the pages of the sites. `key`: the new key of the analytics service, which is not stored yet.
  */
 export async function moveToAccounts(
   before: ConnectionAddress | undefined,
@@ -29,7 +28,7 @@ export async function moveToAccounts(
       await import('./audit/repeats.ts').then(({ moveAudits }) => moveAudits(account, next.account)).catch(() => {});
     if (!isThere) continue;
     if (service === 'analytics') {
-      // Also moves the open creates: the service may still carry out a create that was sent with the previous key.
+      // Also moves open creates: the service may still carry out a create that was sent with the previous key.
       await moveCreates(account, next.account).catch(() => {});
       const typed = import('../storage/typedSites.ts');
       await typed.then(({ moveTypedSites }) => moveTypedSites(account, next.account)).catch(() => {});
@@ -39,8 +38,8 @@ export async function moveToAccounts(
 }
 
 /**
- * Forgets records that belong to no connection, because they could not be deleted when their connection was removed.
- * Rejects if the settings or the store cannot be read.
+ * Forgets records that belong to no connection, because they could not be deleted along with their connection. Rejects
+ * if the settings or the store cannot be read.
  */
 export async function forgetGone(): Promise<void> {
   const accounts = (await getCertain(connections)).list.flatMap(accountsOf);
@@ -59,7 +58,7 @@ export async function keepToConnections(all: Connections): Promise<void> {
   await dropOtherAudits(accounts).catch(() => {});
   await import('./audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
   const isKept = ([, { account }]: [string, Refresh]) => accounts.includes(account);
-  // This removes only the progress that is shown. The reading itself ends at its next page, because its account is
+  // This only removes the progress that pages show. The reading itself ends at its next page, because its account is
   // gone.
   await update(refreshesNow, (all) => Object.fromEntries(Object.entries(all).filter(isKept))).catch(() => {});
 }

@@ -27,7 +27,7 @@ interface StoredSecret {
 
 type Keys = Partial<Record<string, StoredSecret>>;
 
-/** Whether a value can be sent in a request header: printable ASCII characters only. */
+/** Whether a value can be sent in a request header, which allows only printable ASCII characters. */
 const isSecret = (value: unknown): value is string => isText(value) && /^[\x20-\x7e]+$/.test(value);
 
 function parseSecret(value: unknown): StoredSecret | undefined {
@@ -41,15 +41,15 @@ const keysIn = (area: Area): Setting<Keys> => ({
   fallback: {},
   parse: (value, tell) => readTable(value, parseSecret, tell),
 });
-/** The settings that contain all secrets: on disk (`always`), or in memory until the browser closes (`session`). */
+/** The settings with all secrets: on disk (`always`), or in memory until the browser closes (`session`). */
 export const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
 
-/** The common default password: new sites get it unless their connection has its own default password. */
+/** The common default password. New sites get it unless their connection has its own default password. */
 export const defaultPassword = textSetting('defaultPassword');
 
 /**
- * The default passwords of connections that have their own, by connection id. An empty text means that the connection's
- * new sites get no password.
+ * The connections' own default passwords, by connection id. An empty text means that the connection's new sites get no
+ * password.
  */
 export const ownPasswords: Setting<Partial<Record<string, string>>> = {
   key: 'defaultPasswords',
@@ -63,7 +63,7 @@ type SecretName = Service | `header-${string}`;
 const slot = (connection: string, secret: SecretName) => `${connection}:${secret}`;
 
 /**
- * Keeps content scripts from reading the local storage. This is only a precaution, because Waymark has no content
+ * Prevents content scripts from reading the local storage. This is only a precaution, because Waymark has no content
  * scripts. Only Chromium supports it.
  */
 export async function guardStorage(): Promise<void> {
@@ -71,10 +71,7 @@ export async function guardStorage(): Promise<void> {
   await area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
 }
 
-/**
- * Returns all stored secrets of a connection with their names. First come the secrets that are stored only for this
- * session.
- */
+/** Returns all stored secrets of a connection with their names. Those stored only for this session come first. */
 export async function secretsOf(connection: string): Promise<(StoredSecret & { name: string; keep: Keep })[]> {
   const start = `${connection}:`;
   const found = await Promise.all(
@@ -100,7 +97,7 @@ export async function idsWithKey(): Promise<Set<string>> {
 export const idsWithSecret = async (): Promise<Set<string>> =>
   new Set([...(await idsWithKey()), ...Object.keys(await get(ownPasswords))]);
 
-/** Removes secrets, selected by the name under which they are stored, from disk and from memory. */
+/** Removes all secrets whose stored name `isGone` accepts, from disk and from memory. */
 async function dropSecrets(isGone: (slot: string) => boolean): Promise<void> {
   for (const store of Object.values(keyStores))
     await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(([name]) => !isGone(name))));
@@ -116,7 +113,7 @@ export async function keyFor(connection: string, service: Service, url: string):
   return found && found.origin === originOf(url) ? found.key : undefined;
 }
 
-/** Returns the given service and the connection's other services that have the same key for the same origin. */
+/** Returns this service and the connection's other services that have the same key for the same origin. */
 export async function servicesWithKeyOf(connection: string, service: Service): Promise<Service[]> {
   const keys = await Promise.all(serviceNames.map((one) => stored(connection, one)));
   const [own] = keys.filter((_, index) => serviceNames[index] === service);
@@ -128,8 +125,8 @@ export async function servicesWithKeyOf(connection: string, service: Service): P
 const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
 
 /**
- * Saves a key, or a header's value, for one origin. With `keep: 'session'` it is held in memory until the browser
- * closes. A previous value in the other storage is removed only after the new one is stored.
+ * Saves a key, or a header's value, for one origin. With `keep: 'session'`, it is in memory until the browser closes. A
+ * previous value in the other storage is removed only after the new one is stored.
  */
 export async function saveKey(
   connection: string,
@@ -143,7 +140,7 @@ export async function saveKey(
 }
 
 /**
- * Moves all secrets of a connection to the given storage. If a secret is in both storages, keeps the one in session
+ * Moves all secrets of a connection to the given storage. If both storages have a secret, keeps the one in session
  * storage, which is newer.
  */
 export async function moveSecrets(connection: string, keep: Keep): Promise<void> {
@@ -153,16 +150,16 @@ export async function moveSecrets(connection: string, keep: Keep): Promise<void>
 }
 
 /**
- * Removes a service's key, or a header's value, from disk and from memory. If `connection` is undefined, removes it for
- * all connections.
+ * Removes a service's key, or a header's value, from disk and from memory. Without `connection`, removes it for all
+ * connections.
  */
 export const forgetKey = (connection: string | undefined, service: SecretName): Promise<void> =>
   dropSecrets((name) => (connection ? name === slot(connection, service) : name.endsWith(`:${service}`)));
 
 /**
- * Saves the default password of the connection with this id. If `id` is undefined, saves the common default password.
- * Also updates `hasPassword` in all default settings that use this password. An empty text removes the password. For
- * the only connection, an empty text also removes the common password, because a person cannot tell the two apart.
+ * Saves the default password of the connection with this id, or without `id`, the common default password. Also updates
+ * `hasPassword` in all default settings that use this password. An empty text removes the password. For the only
+ * connection, it also removes the common password, because a person cannot tell the two apart.
  */
 export async function saveDefaultPassword(id: string | undefined, password: string): Promise<null> {
   const hasPassword = password !== '';
@@ -174,7 +171,7 @@ export async function saveDefaultPassword(id: string | undefined, password: stri
   }
   if (id !== undefined) await update(ownPasswords, (own) => ({ ...own, [id]: password }));
   const [common, own] = await Promise.all([get(defaults), get(ownPasswords)]);
-  // The common password also applies to connections that have their own default settings, but no password of their own.
+  // The common password also applies to connections that have their own default settings but no password of their own.
   const isMeant = (one: ConnectionAddress) =>
     id === undefined ? one.defaults !== undefined && own[one.id] === undefined : one.id === id;
   await changeConnections(isMeant, (one) => ({ ...one, defaults: { ...defaultsFor(common, one), hasPassword } }));
@@ -194,8 +191,8 @@ export async function forgetDefaultPassword(connection: string): Promise<void> {
 }
 
 /**
- * Returns the facts that pages may know about a connected service's key: whether and how it is stored, and its last
- * four characters.
+ * Returns what pages may know about the key of a connected service: whether and how it is stored, and its last four
+ * characters.
  */
 export async function keyStatus(connection: string, service: Service, url: string | undefined): Promise<ServiceStatus> {
   const found = await stored(connection, service);
@@ -203,7 +200,7 @@ export async function keyStatus(connection: string, service: Service, url: strin
   if (url && found.origin !== originOf(url)) return { url, key: 'other-origin' };
   const { keep, key } = found;
   const isCopy = service !== 'analytics' && (await stored(connection, 'analytics'))?.key === key;
-  // Keys have at least 8 characters, so at least half of a key stays hidden.
+  // Keys have at least 8 characters, so at least half of each key stays hidden.
   const lastFour = key.slice(-4);
   return { url, key: keep === 'session' ? 'session' : 'stored', lastFour, ...(isCopy ? { isCopy } : {}) };
 }

@@ -32,8 +32,8 @@ type Info = Browser.contextMenus.OnClickData;
 type MenuItem = Browser.contextMenus.CreateProperties;
 
 /**
- * The id of the submenu that lists the connections. The id of each item in it is this id, a colon, and the connection's
- * id.
+ * The id of the submenu that lists the connections. The id of each of its items is this id, a colon, and the
+ * connection's id.
  */
 const trackAt = 'track-at';
 
@@ -43,9 +43,9 @@ const itemTitle = (text: string) => text.replaceAll('&', '&&');
 let made = Promise.resolve();
 
 /**
- * Removes the menu's items and creates them again. Called on install, on update and in each session, because browsers
- * differ in how long they keep items. Also called when the preferences or the connections change. Calls run one after
- * another, because two at once would create an item twice.
+ * Removes the menu's items and creates them again. Called on install, on update and once in each session, because
+ * browsers differ in how long they keep items. Also called when the preferences or the connections change. Calls run
+ * one after another, because two at once would create an item twice.
  */
 export function makeMenu(): Promise<void> {
   made = made.then(remake, remake);
@@ -60,7 +60,7 @@ async function remake(): Promise<void> {
   const items: MenuItem[] = [
     // In Firefox, a click in a frame does not count as a click on the page, so `frame` is listed, too.
     { id: 'track', title: t('commands.track'), contexts: ['page', 'frame', 'selection', 'image', 'action'] },
-    // The browser puts the selected text in place of %s.
+    // The browser replaces %s with the selected text.
     { id: 'track-selected', title: t('popup.track', { domain: '%s' }), contexts: ['selection'] },
     { id: 'track-link', title: t('commands.track_link'), contexts: ['link'] },
     ...(list.length > 1 ? namedItems(list) : []),
@@ -82,8 +82,8 @@ function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
 }
 
 /**
- * The menu items of the toolbar button. They are always shown: hiding them for unknown sites would wake the worker
- * whenever the person switches tabs.
+ * The menu items of the toolbar button. They are always shown: to hide them for unknown sites, the worker would have to
+ * wake whenever the person switches tabs.
  */
 const toolbarItems = (): MenuItem[] => [
   { id: 'statistics', title: t('popup.open_statistics'), contexts: ['action'] },
@@ -91,14 +91,14 @@ const toolbarItems = (): MenuItem[] => [
   { id: 'manage', title: t('commands.manage'), contexts: ['action'] },
 ];
 
-/** The outcome of registering a site, as shown on the toolbar button, and a text that describes it. */
+/** The outcome of registering a site, for the toolbar button, and a text that describes it. */
 type SiteOutcome = [Outcome, string];
 
 /**
- * Registers a host, and returns the outcome. If the service has only the host's `www.` variant, creates nothing,
- * because a second record would count the same visitors. (The popup and the manage page can create it, because they
- * show the first record.) If the new website has another privacy than the wanted one, that is a failure or, if it is
- * public, a warning of its own (`exposed`).
+ * Registers a host, and returns the outcome. If only the host's `www.` variant is registered, creates nothing, because
+ * a second record would count the same visitors. (The popup and the manage page can create it, because they show the
+ * first record.) If the new website does not have the wanted privacy, the outcome is a failure or, if it is public, a
+ * special warning (`exposed`).
  */
 async function registerHost(host: string, connection: ConnectionAddress, context: BoundContext): Promise<SiteOutcome> {
   const variant = wwwVariant(host);
@@ -139,8 +139,8 @@ async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): 
 }
 
 /**
- * Returns the tab of an event. For a click in a popup or a side bar, the browser gives no tab, or a tab without an id.
- * In these cases, returns the tab in front; its window decides whether the event is private.
+ * Returns the tab of an event. For a click in a popup or a side bar, the browser passes no tab, or one without an id.
+ * In these cases, returns the tab in front, whose window decides whether the event is private.
  */
 const tabOf = async (tab: MenuTab): Promise<MenuTab> =>
   (tab?.id ?? -1) < 0 ? (await browser.tabs.query({ active: true, lastFocusedWindow: true }))[0] : tab;
@@ -169,12 +169,15 @@ function siteAt(url: string): NamedSite {
   return 'refused' in site ? { why: refusalText(site.refused) } : site;
 }
 
-/** Registers a site whose address was typed in the address bar, with the connection it belongs to (see `trackSite`). */
+/**
+ * Registers a site whose address was typed in the address bar, with the connection to which it belongs (see
+ * `trackSite`).
+ */
 export const track = (url: string): Promise<void> => trackSite(siteAt(url), undefined);
 
 /**
- * Whether a click was on a link alone, without image or selection. For such a click, the menu offers to register the
- * link's site and not the page's.
+ * Whether a click was only on a link, without an image or a selection. For such a click, the menu offers to register
+ * the link's site, not the page's.
  */
 const isOnlyLink = ({ linkUrl, mediaType, selectionText }: Info) => !!linkUrl && !mediaType && !selectionText;
 

@@ -1,8 +1,9 @@
 import { browser } from 'wxt/browser';
 
 /**
- * Shows a notification. A click opens the manage page with `query`, which is the notification's id: a later notification
- * with the same query replaces this one. Does nothing without the permission for notifications. Never rejects.
+ * Shows a notification. A click opens the manage page with `query`. This is also the notification's id, so a later
+ * notification with the same query replaces this one. Does nothing without the permission for notifications. Never
+ * rejects.
  */
 export async function showNotice(query: string, title: string, message: string): Promise<void> {
   const iconUrl = browser.runtime.getURL('/icons/128.png');
@@ -10,9 +11,9 @@ export async function showNotice(query: string, title: string, message: string):
 }
 
 /**
- * Opens what a notification is about. Brings the window to the front, because a new tab alone leaves it minimised. Opens
- * a window if there is none, as may happen on macOS. `query`: the notification's id. If an earlier version showed the
- * notification, the id is no query, and the manage page ignores it.
+ * Opens the page that a notification is about. Brings the window to the front, because a new tab alone leaves it
+ * minimised. Opens a window if there is none, which can happen on macOS. `query`: the notification's id. For a
+ * notification of an earlier version, this is not a query, and the manage page ignores it.
  */
 async function openNotice(query: string): Promise<void> {
   const page = new URL(browser.runtime.getURL('/manage.html'));
@@ -23,7 +24,7 @@ async function openNotice(query: string): Promise<void> {
   else await browser.windows?.create({ url });
 }
 
-/** Without the permission for notifications, the API does not exist. Calling this again adds no second listener. */
+/** Without the permission for notifications, the API does not exist. Repeated calls add no second listener. */
 const listenForClicks = () => browser.notifications?.onClicked.addListener(openNotice);
 
 /** Listens for clicks on notifications. Must be called synchronously at the worker's start. */

@@ -11,7 +11,8 @@ export type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed' | 'expose
 
 /**
  * Shows a notification about a host, if notifications are on and the window is not private. A click opens the
- * connection's websites with a search for the host. Ignores failures, because the toolbar button shows the outcome, too.
+ * connection's websites with a search for the host. Ignores failures, because the toolbar button also shows the
+ * outcome.
  */
 export async function notify(
   isPrivate: boolean,
@@ -25,8 +26,8 @@ export async function notify(
 }
 
 /**
- * Whether an outcome for these hosts is about another site than the one that a tab shows now. If the browser hides the
- * tab's address, only a success counts as one for another site, because its tick would be wrong there.
+ * Whether an outcome for these hosts is not about the site that the tab shows now. If the browser hides the tab's
+ * address, a success counts as being about another site, because its tick might be wrong; a failure does not.
  */
 async function isOfAnother(look: Outcome, hosts: readonly string[], tabId: number): Promise<boolean> {
   const site = siteOf((await browser.tabs.get(tabId).catch(() => undefined))?.url);
@@ -34,9 +35,9 @@ async function isOfAnother(look: Outcome, hosts: readonly string[], tabId: numbe
 }
 
 /**
- * Shows an outcome on a tab's toolbar button. If the outcome is about another site than the tab's (such as the target
- * of a link), the badge says so. `hosts`: the site's host, and others that count as the same site; empty if there is no
- * site. `text`: the outcome in words.
+ * Shows an outcome on a tab's toolbar button. If the outcome is not about the tab's site but, for example, about a
+ * link's target, the badge says so. `hosts`: the site's host, and others that count as the same site; empty if there is
+ * no site. `text`: the outcome in words.
  */
 export async function showOutcome(
   tabId: number | undefined,
@@ -49,8 +50,7 @@ export async function showOutcome(
 
 /**
  * Shows the outcome of a menu item or shortcut on the tab's toolbar button, and as a notification (see `notify`).
- * `hosts`: see `showOutcome`. The first one is the site's host. The list is empty if there is no site. `connection`: see
- * `notify`.
+ * `hosts`: see `showOutcome`; the first one is the site's host. `connection`: see `notify`.
  */
 export async function tellOutcome(
   tab: Browser.tabs.Tab | undefined,

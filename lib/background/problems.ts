@@ -5,7 +5,7 @@ import { NewerSettings } from '../storage/settings.ts';
 
 /**
  * The HTTP statuses that prove that a request was not carried out: no such method (405), an expired session (419), a
- * captive portal (511). For other problems of a kind in `uncertain`, the outcome is unknown.
+ * captive portal (511). After any other problem of a kind in `uncertain`, the outcome is unknown.
  */
 const notDone: readonly unknown[] = [methodRefused, 419, 511];
 
@@ -13,7 +13,7 @@ const notDone: readonly unknown[] = [methodRefused, 419, 511];
 export const isCertain = ({ kind, unsent, status }: Problem): boolean =>
   unsent === true || !uncertain.has(kind) || notDone.includes(status);
 
-/** Returns the error that tells a page which required field is empty. */
+/** Makes the error that tells a page which required field is empty. */
 export const required = (field: string): ApiError =>
   new ApiError({ kind: 'rejected', code: 'required', fields: { [field]: [] } });
 
@@ -24,7 +24,7 @@ export function requestProblem(error: unknown): Problem {
 }
 
 /**
- * Returns any error as plain data for a page. An error of an unexpected type is a bug in Waymark. Its message is left
+ * Converts any error to plain data for a page. An error of an unexpected type is a bug in Waymark. Its message is left
  * out, because it may contain anything.
  */
 export function problemOf(error: unknown): Problem {

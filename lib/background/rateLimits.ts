@@ -11,12 +11,12 @@ const limitOf = (origin: string): RateLimit =>
 let restored: Promise<void> | undefined;
 let writing = false;
 
-/** How far the clock of a service is ahead of this computer's clock (milliseconds), by the service's origin. */
+/** How far the clock of each service is ahead of this computer's clock (milliseconds), by the service's origin. */
 const clocks = new Map<string, number>();
 
 /**
- * Returns the time by the clock of the service at this address (milliseconds since 1970). If that clock is unknown,
- * returns this computer's time.
+ * Returns the time by the clock of the service at this address (milliseconds since 1970) or, if that clock is unknown,
+ * by this computer's clock.
  */
 export const serviceTime = (serviceUrl: string): number => Date.now() + (clocks.get(originOf(serviceUrl)) ?? 0);
 
@@ -67,7 +67,7 @@ export async function changeRateLimit(serviceUrl: string, change: (limit: RateLi
 /** Ends the wait that the service at this address has asked for, because a person wants a request to be sent now. */
 export const endWait = (serviceUrl: string): Promise<void> => changeRateLimit(serviceUrl, withoutWait);
 
-/** Forgets the rate limits of all services whose addresses are not in the list. */
+/** Forgets the rate limits of all services except those at these addresses. */
 export async function dropOtherRateLimits(addresses: readonly string[]): Promise<void> {
   await restore();
   const kept = new Set(addresses.map(originOf));

@@ -10,8 +10,8 @@ import { countedFetch } from './rateLimits.ts';
 type OwnHeaders = Connection['headers'];
 
 /**
- * Returns a `fetch` for requests without a key. It adds the headers that a person has added to the connection, for
- * example for a proxy in front of the service.
+ * Returns a `fetch` for requests without a key. It adds the headers that a person has added to the connection, such as
+ * those for a proxy in front of the service.
  */
 const fetchWith =
   (own: OwnHeaders): typeof fetch =>
@@ -37,7 +37,7 @@ export const keepKind = (account: string, kind: Kind): Promise<void> =>
   );
 
 /**
- * Detects and stores the kind of a service that did not answer when it was saved. If this rejects with ApiError, the
+ * Detects and stores the kind of a service that had not answered when it was saved. If it rejects with ApiError, the
  * key was not sent.
  */
 export async function recognise(

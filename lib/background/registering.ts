@@ -10,10 +10,10 @@ import { notify, showOutcome } from './outcome.ts';
 import { knownSite } from './records/records.ts';
 import { findQuietly } from './websites/lookUp.ts';
 
-/** The ids of the tabs for which this worker is registering a site. */
+/** The ids of the tabs from which this worker is registering a site. */
 const here = new Set<string>();
 
-/** Returns an outcome in words. If there are several connections, the connection's name comes first. */
+/** Returns an outcome in words, beginning with the connection's name if there are several connections. */
 export const wordsOf = ({ name }: Pick<Registering, 'name'>, outcome: string): string =>
   name === undefined ? outcome : t('menu.of_connection', { connection: name, outcome });
 
@@ -24,14 +24,15 @@ export const wordsOf = ({ name }: Pick<Registering, 'name'>, outcome: string): s
 export async function beginRegistering(tabId: number | undefined, what: Registering): Promise<void> {
   if (tabId !== undefined) {
     here.add(String(tabId));
-    // If the note or the alarm fails, the site is registered all the same.
+    // If the note or the alarm fails, the site is still registered.
     await Promise.allSettled([update(registering, (all) => ({ ...all, [tabId]: what })), keepAlarm(true)]);
   }
   await showBadge(tabId, 'busy', wordsOf(what, t('popup.tracking', { domain: what.host })));
 }
 
 /**
- * Deletes the stored note that a site is being registered for a tab. Call it when the toolbar button shows the outcome.
+ * Deletes the stored note that a site is being registered from a tab. Call it when the toolbar button shows the
+ * outcome.
  */
 export async function endRegistering(tabId: number | string | undefined): Promise<void> {
   const tab = String(tabId);
@@ -40,21 +41,21 @@ export async function endRegistering(tabId: number | string | undefined): Promis
 }
 
 /**
- * Whether a site is registered. If no stored record shows this, asks the service, because records that were read in
- * private windows are not stored.
+ * Whether a site is registered. If no stored record shows it, asks the service, because records read in private windows
+ * are not stored.
  */
 const isRegistered = async ({ account, host, private: isPrivate }: Registering): Promise<boolean> =>
   ((await knownSite(account, host)) ?? (await findQuietly(host, { account, private: isPrivate === true }))) !==
   undefined;
 
 /**
- * Shows the outcomes of registrations that an earlier worker began before it stopped: as notifications, and on the
- * toolbar buttons that still show such a registration as under way.
+ * Shows the outcomes of registrations that an earlier worker began before it stopped. Shows them as notifications, and
+ * on those toolbar buttons that still show the registration in progress.
  */
 export async function showInterrupted(): Promise<void> {
   for (const [tab, what] of Object.entries(await get(registering))) {
     const { account, host } = what;
-    // Skips tabs for which this worker is registering a site, and sites whose create may still be carried out.
+    // Skips tabs from which this worker is registering a site, and sites whose create may still be carried out.
     if (here.has(tab) || (await mayCreateYet(account, host))) continue;
     const isThere = await isRegistered(what);
     const outcome = isThere

@@ -35,19 +35,18 @@ export interface Context {
   signal?: AbortSignal;
   private?: boolean;
   /**
-   * The id of the page's message. If the worker stops before it answers, the page sends the message again with the same
-   * id.
+   * The id of the page's message. If the worker stops before it answers, the page sends the message again with this id.
    */
   message?: string;
-  /** Set if the answer is not stored automatically, because the caller decides whether to store it. */
+  /** Set if the answer is not stored automatically, because the caller decides about that. */
   unkept?: true;
   /** Whether no person waits for the answer. */
   unasked?: boolean | undefined;
 }
 
 /**
- * The context of a request about one account's records. `account`: the only account that the request may be sent to, so
- * that work begun with one account does not continue with another.
+ * The context of a request about one account's records. `account`: the only account that the request may go to, so that
+ * work begun with one account does not continue with another.
  */
 export type BoundContext = Context & { account: string };
 
@@ -55,7 +54,7 @@ const refuse = (problem: Problem): never => {
   throw new ApiError(problem);
 };
 
-/** Throws ApiError code `private` for a request from a private window. Used by commands that would leave traces. */
+/** Throws ApiError code `private` if the request comes from a private window. For commands that would leave traces. */
 export const refusePrivate = (context: Context): void => {
   if (!tracesOf(context).stored) refuse({ kind: 'rejected', code: 'private' });
 };
@@ -66,8 +65,8 @@ const ofAccount = <T extends { account: string }>(account: string | undefined, f
   found.account === account ? found : refuse(otherService);
 
 /**
- * Whether two states of a connection have the same accounts. The accounts differ, for example, if another window has
- * saved or removed a key while a test ran.
+ * Whether a connection has the same accounts in both states. They differ, for example, if another window has saved or
+ * removed a key during a test.
  */
 export const hasSameAccounts = (one: ConnectionAddress | undefined, other: ConnectionAddress | undefined): boolean =>
   accountsOf(one).join() === accountsOf(other).join();
@@ -82,10 +81,10 @@ export const storedConnection = (all: Connections, id?: string): ConnectionAddre
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * Returns the connected service with this account. If none has it:
- * - If there are several connections, rejects with code `other-service`.
- * - If there is one, returns its service: usually only its key is missing, which callers then report.
- * Rejects with code `no-address` if nothing is connected, or if the connection lacks this sort of service.
+ * Returns the connected service with this account. If no connection has it:
+ * - With several connections, rejects with code `other-service`.
+ * - With one connection, returns its service. Usually only its key is missing, which callers then report.
+ * Rejects with code `no-address` if nothing is connected, or if the connection lacks this service.
  */
 async function connectedService(service: Service, account: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
@@ -98,14 +97,14 @@ async function connectedService(service: Service, account: string | undefined): 
 
 /**
  * Returns the connected service with this account (undefined while nothing is connected). Rejects with kind `setup`:
- * code `no-address` if no service of this sort is connected, `other-service` if the account is no longer connected.
+ * code `no-address` if this service is not connected at all, `other-service` if the account is no longer connected.
  */
 export async function serviceOf(service: Service, account: string | undefined): Promise<ServiceInUse> {
   return ofAccount(account, await connectedService(service, account));
 }
 
 /**
- * Whether an account is still connected. Used to drop late answers of removed connections. True if the settings cannot
+ * Whether an account is still connected. Used to drop late answers for removed connections. True if the settings cannot
  * be read.
  */
 export const isConnected = (account: string): Promise<boolean> =>
@@ -148,8 +147,8 @@ export async function callService<N extends OperationName>(
 export type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
 /**
- * Prepares a request, and returns the function that sends the request. That function also stores the answer, if it may
- * be stored. It rejects with ApiError `access` if the host permission is missing. The preparation rejects with ApiError
+ * Prepares a request, and returns the function that sends it. That function also stores the answer, if it may be
+ * stored. It rejects with ApiError `access` if the host permission is missing. The preparation rejects with ApiError
  * `setup` if the address or the key is missing. A write is prepared before it is noted as sent: if the settings cannot
  * be read, it was certainly not sent.
  */
@@ -170,8 +169,8 @@ export async function prepareCall<N extends OperationName>(name: N, context: Bou
       // `callService` checks the host permission only now, because it may have been revoked while a write waited for
       // its turn.
       const answer = await callService(name, input, { ...found, kind }, { signal, memory });
-      // A read is rejected if the account has changed meanwhile, because the new account must not see the old one's
-      // records. The outcome of a write is reported in any case.
+      // If the account has changed meanwhile, a read is rejected, because the new account must not see the old one's
+      // records. The outcome of a write is always reported.
       if (reads) await serviceOf(service, account);
       if (isKept && (reads || (await isConnected(account))))
         await (await import('./records/keepAnswer.ts')).keepAnswer(name, account, input, answer, question);

@@ -14,9 +14,9 @@ type Handler = (input: unknown, context: object) => Promise<unknown>;
 const abortable = new Map<string, AbortController>();
 
 /**
- * Whether a message comes from one of our own top-level pages. No other sender may command the worker. The sender's id
- * alone proves nothing, because content scripts have the same id. Firefox before 126 does not set `origin`, so `url` is
- * compared there.
+ * Whether a message comes from one of the extension's own top-level pages. No other sender may command the worker. The
+ * sender's id proves nothing, because content scripts have the same id. Firefox before 126 does not set `origin`, so
+ * `url` is compared instead.
  */
 function isOurPage(sender: Sender): boolean {
   const ours = browser.runtime.getURL('/');
@@ -60,9 +60,7 @@ async function answer(message: Message, { tab }: Sender): Promise<Answer<unknown
   }
 }
 
-/**
- * Handles all messages to the worker. Decides synchronously whether a message is to be handled, and answers it if so.
- */
+/** Handles all messages to the worker. Decides synchronously whether to handle a message, and answers it if so. */
 export function onMessage(message: unknown, sender: Sender, sendResponse: (answer: unknown) => void): true | undefined {
   if (!isOurPage(sender) || !isRecord(message)) return undefined;
   if (typeof message.cancel === 'string') {

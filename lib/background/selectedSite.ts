@@ -5,18 +5,18 @@ import { t } from '../text/i18n.ts';
 import { noteText, refusalText } from '../text/problems.ts';
 import { suffix } from './websites/lookUp.ts';
 
-/** The site that a text or an address names, or a sentence that says why it names none (`why`). */
+/** The site that a text or an address names, or why it names none, as a sentence (`why`). */
 export type NamedSite = ParsedSite | { why: string };
 
 /**
- * Returns the sentence that describes a doubt about a text. Browsers read a number like `12.345` as an IP address, but
- * people do not. So for the doubt `ip`, the sentence says that the text is not a host name.
+ * Returns the sentence about a doubt about a text. Browsers read a number like `12.345` as an IP address, but people do
+ * not. So for the doubt `ip`, the sentence says that the text is not a host name.
  */
 const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-host') : noteText(doubt));
 
 /**
- * Returns the site that a selected text names, or the reason why there is none. Refuses a doubtful text (see
- * `doubtOf`), because the person is not asked before the site is registered.
+ * Returns the site that a selected text names, or why it names none. Refuses a doubtful text (see `doubtOf`), because
+ * the person is not asked before the site is registered.
  */
 export async function selectedSite(text: string): Promise<NamedSite> {
   const typed = text.trim();

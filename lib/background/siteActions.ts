@@ -69,7 +69,7 @@ export const isSiteAction = (id: unknown): id is SiteAction => typeof id === 'st
 
 /**
  * Runs a menu item for the site at an address, without any request. If nothing is connected, opens the options page. If
- * no stored record has the site or its `www.` variant, tells the person so (see `tellOutcome`).
+ * neither the site nor its `www.` variant has a stored record, tells the person so (see `tellOutcome`).
  */
 export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): Promise<void> {
   const site = siteOf(url);

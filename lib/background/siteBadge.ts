@@ -5,7 +5,8 @@ import { onRecordsChange } from './records/change.ts';
 import { tracesOf } from './traces.ts';
 
 /**
- * A token for the latest update of each tab's badge, by tab id. An update that finds another token here shows nothing.
+ * The token of the latest update of each tab's badge, by tab id. An update shows nothing if another token is here by
+ * then.
  */
 const latest = new Map<number, symbol>();
 
@@ -15,8 +16,8 @@ const tabOf = (id: number): Promise<Browser.tabs.Tab | undefined> => browser.tab
 
 /**
  * Shows on a tab's badge whether its site is registered, unless the badge shows something that must stay (see
- * `outcomeShown`). `over`: set if the stored records have just changed. The badge of a registered site, or an empty
- * badge, then also replaces a failure or a request in progress.
+ * `outcomeShown`). `over`: set if the stored records have just changed. A badge for a registered site, or an empty one,
+ * then also replaces a failure or a request in progress.
  */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');
@@ -28,7 +29,7 @@ async function showOn(id: number, over = false): Promise<void> {
     // Loaded on demand, so that the worker starts fast.
     const shown = await (await import('./badgeFor.ts')).badgeFor(tab.url);
     // An unregistered site does not count as newer: the look-up before a create also changes the records, and the badge
-    // must keep showing the create in progress.
+    // must keep showing that create in progress.
     const isNewer = over && (!shown || ['registered', 'public'].includes(shown.look));
     const outcome = await outcomeShown(id, isNewer, shown?.look === 'registered');
     const now = await tabOf(id);
@@ -76,8 +77,8 @@ async function followPreference({ badge }: Preferences): Promise<void> {
 let due: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * How long the stored records must stay unchanged before the badges are updated (milliseconds). An import changes the
- * records hundreds of times.
+ * How long the stored records must be unchanged before the badges are updated (milliseconds). An import changes them
+ * hundreds of times.
  */
 const debounceTime = 200;
 
@@ -87,9 +88,9 @@ function onKnown(): void {
 }
 
 /**
- * Keeps the toolbar badges up to date while the preference is on. Registers its listeners at once, as a woken worker
- * must. If the preference is off, the first event removes them, so that browsing does not wake the worker. Makes no
- * requests.
+ * Keeps the toolbar badges up to date while the preference is on. Registers its listeners at once, as a worker that was
+ * woken must. If the preference is off, the first event removes them, so that browsing does not wake the worker. Sends
+ * no request.
  */
 export function listenForBadges(): void {
   listen();

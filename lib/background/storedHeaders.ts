@@ -6,8 +6,8 @@ import { forgetKey, saveKey, secretsOf } from './keys.ts';
 const prefix = 'header-';
 
 /**
- * Returns a connection's own request headers, which a person has added. Like a key, each header is bound to the origin
- * it was typed for.
+ * Returns the request headers that a person has added to a connection. Each header, like a key, is bound to the origin
+ * that it was typed for.
  */
 async function ownHeaders(connection: string) {
   const secrets = await secretsOf(connection);
@@ -30,15 +30,15 @@ export async function headersFor(connection: string, url: string): Promise<Recor
 }
 
 /**
- * Returns the last four characters of a header's value, for display, if at least half of the value stays hidden.
- * Returns nothing for the header `Authorization`, because the end of `user:password` is part of the password.
+ * Returns the last four characters of a header's value for display, if at least half of the value stays hidden. Returns
+ * nothing for the header `Authorization`, because the end of `user:password` is part of the password.
  */
 const shownTail = (name: string, value: string) =>
   value.length < 8 || name.toLowerCase() === 'authorization' ? {} : { lastFour: value.slice(-4) };
 
 /**
- * Returns the facts that pages may know about the headers that a person has added to a connection: name, host, and at
- * most the end of the value.
+ * Returns what pages may know about the headers that a person has added to a connection: name, host, and at most the
+ * end of the value.
  */
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
   (await ownHeaders(connection)).map(({ name, origin, key }) => ({
@@ -54,11 +54,11 @@ const isSameName = (one: string, other: string) => one.toLowerCase() === other.t
 
 /**
  * Checks the request headers that a person adds to a connection, and returns the headers to store. Leaves out headers
- * that are stored already, because a page repeats its save if the worker stopped. Rejects with kind `rejected` and the
- * reason in these cases:
+ * that are stored already, because a page repeats its save if the worker has stopped. Rejects with kind `rejected` and
+ * the reason in these cases:
  * - A header cannot be sent.
- * - The connection has another header of the same name. This does not matter if that header is bound to an address that
- *   the connection no longer has.
+ * - The connection has another header of the same name, unless that is bound to an address that the connection no
+ *   longer has.
  * `urls`: the connection's new addresses. The headers are for the first one. `basic`: see `headerProblem`.
  */
 export async function checkedHeaders(
@@ -86,7 +86,7 @@ export async function checkedHeaders(
 
 /**
  * Saves request headers that a person has added to a connection, bound to the origin of `url`. Each header replaces the
- * connection's header of the same name, even if that name has different capitalisation.
+ * connection's header of the same name, ignoring case.
  */
 export async function saveHeaders(
   connection: string,

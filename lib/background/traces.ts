@@ -1,4 +1,4 @@
-/** The traces that an action may leave, depending on whether its window is private. */
+/** Which traces an action may leave, depending on whether its window is private. */
 interface Traces {
   /**
    * Whether data may be stored on disk: records that were read, writes under way, reports, and which connection was
@@ -7,7 +7,7 @@ interface Traces {
   stored: boolean;
   /** Whether a notification may name the site. The operating system may store notifications. */
   notified: boolean;
-  /** Whether Waymark may act without being asked, for example update the badge of a tab that comes to the front. */
+  /** Whether Waymark may act on its own, for example update the badge of a tab that comes to the front. */
   unasked: boolean;
 }
 
@@ -15,7 +15,7 @@ const everything: Traces = { stored: true, notified: true, unasked: true };
 const nothing: Traces = { stored: false, notified: false, unasked: false };
 
 /**
- * Returns the traces that an action may leave. Only this function decides that. Data that even a private window needs,
- * such as a create with unknown outcome, is stored in `storage.session`, which ends with the browser.
+ * Returns which traces an action may leave. Only this function decides that. Data that even a private window needs,
+ * such as a create with unknown outcome, is in `storage.session`, which ends with the browser.
  */
 export const tracesOf = ({ private: isPrivate }: { private?: boolean }): Traces => (isPrivate ? nothing : everything);

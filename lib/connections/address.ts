@@ -5,16 +5,16 @@ import { mayCarryKey } from '../hosts/mayCarryKey.ts';
 export type AddressReason =
   | 'empty'
   /**
-   * The text looks like an API key, or like the dots that hide a key. Such a text must not be stored, shown or sent to
-   * a DNS server.
+   * The text looks like an API key, or consists of the dots that hide a key. It must not be stored, shown or sent to a
+   * DNS server.
    */
   | 'looks-like-key'
   /**
-   * The text contains a user, as in `https://user:password@host`, or is an e-mail address. The field is cleared,
+   * The text contains user-info, as in `https://user:password@host`, or is an e-mail address. The field is cleared,
    * because the text may contain a secret.
    */
   | 'user-info'
-  /** The address uses plain http, but is not on this computer. */
+  /** The address uses plain http but does not point to this computer. */
   | 'insecure'
   /** The scheme of the address is neither http nor https. */
   | 'not-web'
@@ -23,24 +23,24 @@ export type AddressReason =
   /** The text has no host or an impossible one, is too long, or consists of several addresses. */
   | 'bad-host'
   /**
-   * The decoded path contains `..`, `;`, `\` or `%`, which servers and proxies read in different ways, or a quote, `<`,
-   * `>` or a control character.
+   * The decoded path contains `..`, `;`, `\` or `%`, which servers and proxies interpret differently, or it contains a
+   * quote, `<`, `>` or a control character.
    */
   | 'bad-path';
 
 /**
  * The result of reading a typed address. `url`: the service's address with its sub-path, without a trailing slash,
- * query or fragment. `corrected`: whether `url` differs from the typed text. `refused`: why the text is not a service's
- * address.
+ * query or fragment. `corrected`: whether `url` differs from the typed text. `refused`: why the text is not an address
+ * of a service.
  */
 export type Address = { url: string; corrected: boolean } | { refused: AddressReason };
 
-/** Matches a scheme such as `https:`. A host with a port (`localhost:8080`) and a name with a dot do not match. */
+/** Matches a scheme such as `https:`. Does not match a host with a port (`localhost:8080`), or a name with a dot. */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
 /**
- * Matches an address on this computer that has a port. If it has no scheme, it gets `http`, because a service under
- * development rarely has a certificate.
+ * Matches an address on this computer that has a port. Without a scheme, such an address gets `http`, because a service
+ * under development rarely has a certificate.
  */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
 const extensionStore =
@@ -49,13 +49,13 @@ const extensionStore =
 const keyMarks = /^(authorization\s*:|bearer\s)|[•●⬤∙]{2}|^\*{4}|^eyJ[\w-]+\.|^\d+\|\w/i;
 /**
  * Matches each change between lower case, upper case and digits, except from upper to lower case (`Ab`). Words have few
- * such changes, keys many.
+ * such changes; keys have many.
  */
 const caseChanges = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g;
 
 /**
  * Whether a text is more likely an API key than an address. True if it begins like a token or contains the dots that
- * hide a key. Otherwise true only if its first word has no top-level domain, and is either very long, or long and
+ * hide a key. Otherwise, its first word must have no top-level domain, and must be either very long, or long and
  * random.
  */
 function looksLikeKey(text: string): boolean {
@@ -82,7 +82,9 @@ function isPlain(path: string): boolean {
   }
 }
 
-/** The reasons for refusing a text, each with its check. They apply to the typed text and to the normalised address. */
+/**
+ * The checks of a text, each with the reason for a refusal. They apply to the typed text and to the normalised address.
+ */
 const textRules: readonly [(text: string) => boolean, AddressReason][] = [
   [(text) => /^([a-z]+:)?[/\\]*$/i.test(text), 'empty'],
   [(text) => /^[a-z-]*extension:/i.test(text), 'extension'],
@@ -108,10 +110,9 @@ const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
 
 /**
- * Returns a pasted service address in its normal form, or why it is refused. Removes white space and quotes around it,
- * repeated slashes, `/api/v1…`, query and fragment. Adds a missing scheme: http for a port on this computer, else
- * https. Writes capitals in lower case and international names in ASCII. An address in normal form stays the same.
- * Never throws.
+ * Returns a pasted service address in its normal form, or why it is refused. Removes surrounding white space and
+ * quotes, repeated slashes, `/api/v1…`, query and fragment. Adds a missing scheme: http for a port on this computer,
+ * otherwise https. Converts the host to lower case and ASCII. An address in normal form stays the same. Never throws.
  */
 export function parseAddress(text: string): Address {
   const typed = text
@@ -136,9 +137,9 @@ export function parseAddress(text: string): Address {
 }
 
 /**
- * Returns the host permission for an address: `scheme://host/*`. The permission has no port, because Firefox does not
- * match ports (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). `url`: from `parseAddress`. Throws TypeError for
- * a text that is not a URL.
+ * Returns the host permission for an address: `scheme://host/*`. It has no port, because Firefox does not match ports
+ * (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). `url`: from `parseAddress`. Throws TypeError for a text that
+ * is not a URL.
  */
 export function permissionPattern(url: string): string {
   const { protocol, hostname } = new URL(url);

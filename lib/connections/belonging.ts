@@ -7,23 +7,23 @@ interface Belonging {
   /** The connection to which the host belongs. Undefined if there is no connection. */
   connection: ConnectionAddress | undefined;
   /**
-   * The stored record of the host, or else of the host's `www.` variant, with the connection that has the record. If
-   * several connections have a record, the host's own connection is preferred. Undefined if there is no such record.
+   * The stored record of the host or, if there is none, of its `www.` variant, with the connection that has the record.
+   * If several connections have a record, the host's own connection comes first. Undefined without such a record.
    */
   known: { connection: ConnectionAddress; site: KnownSite } | undefined;
 }
 
-/** Returns the result of `known` for a host or, if that is empty, for the host's `www.` variant. */
+/** Returns the result of `known` for a host or, if that is empty, for its `www.` variant. */
 export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<T>): ReadonlySet<T> => {
   const exact = known(host);
   return exact.size ? exact : known(wwwVariant(host));
 };
 
-/** Reads the stored records with exactly these hosts in these accounts. */
+/** Reads the stored records of these accounts that have exactly one of these hosts. */
 export type ReadKnown = (accounts: readonly string[], hosts: readonly string[]) => Promise<readonly KnownSite[]>;
 
 /**
- * Finds the connection to which a host belongs, and the host's stored record, which may be at another connection. Sends
+ * Finds the connection to which a host belongs, and the host's stored record, which another connection may have. Sends
  * no request.
  */
 export async function belonging(host: string, all: Connections, knownSites: ReadKnown): Promise<Belonging> {

@@ -2,8 +2,8 @@ import type { ConnectionAddress } from '../storage/settings.ts';
 import { nameOf, shortUrl } from './name.ts';
 
 /**
- * Returns a different name for each connection, by connection id. Unnamed connections at the same host get their
- * addresses as names. Names that are still equal get numbers.
+ * Returns a unique name for each connection, by connection id. Unnamed connections at the same host get their addresses
+ * as names. Names that are still equal get numbers.
  */
 export function distinctNames(list: readonly ConnectionAddress[]): ReadonlyMap<string, string> {
   const alike = Map.groupBy(list, nameOf);

@@ -9,14 +9,16 @@ const headerProblems = [
   'browser',
   /** Waymark itself sets this header. */
   'own',
-  /** The service's key is sent in `Authorization`, so this header cannot contain a user and password (HTTP Basic). */
+  /**
+   * The service's key is sent in `Authorization`, so this header cannot also carry a user and password (HTTP Basic).
+   */
   'authorization',
   'cookie',
   /** The connection already has a header of this name. */
   'double',
   'many',
   'value-empty',
-  /** The value is too long, or contains line breaks or characters that are not allowed. */
+  /** The value is too long, or contains line breaks or other characters that are not allowed. */
   'value',
 ] as const;
 export type HeaderProblem = (typeof headerProblems)[number];
@@ -52,11 +54,11 @@ const headerRules: readonly [(name: string, value: string, others: readonly stri
   [(_name, value) => !/^[\x20-\x7e]+$/.test(value) || value.length > inputLimits.header, 'value'],
 ];
 
-/** Matches values of `Authorization` that already begin with a scheme. */
+/** Matches values of `Authorization` that begin with an authentication scheme. */
 const schemes = /^(?:basic|bearer|digest|negotiate|token)\s/i;
 
 /**
- * Returns the value to send in the header `Authorization`. Encodes a typed `user:password` for HTTP Basic, also if
+ * Returns the value to send in the header `Authorization`. Encodes a typed `user:password` for HTTP Basic, even if
  * `Basic` is typed before the user. Returns any other text as typed.
  */
 function authorizationOf(typed: string): string {
@@ -68,13 +70,14 @@ function authorizationOf(typed: string): string {
 
 const isAuthorization = (name: string) => name.trim().toLowerCase() === 'authorization';
 
-/** Returns the value to send for a header, from the typed value. */
+/** Returns the value to send in a header, given the typed value. */
 export const headerValue = (name: string, typed: string): string =>
   isAuthorization(name) ? authorizationOf(typed.trim()) : typed.trim();
 
 /**
  * Returns why a header cannot be added to a connection, or undefined if it can. `others`: the names of the connection's
- * other headers. `basic`: whether `Authorization` may be added; false if the service is known to need it for its key.
+ * other headers. `basic`: whether `Authorization` may be added. False if the service is known to need that header for
+ * its key.
  */
 export function headerProblem(
   name: string,

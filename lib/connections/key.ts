@@ -6,19 +6,19 @@ export type KeyReason =
   | 'url'
   | 'short'
   | 'long'
-  /** The text contains a space or a line break, because more than the key was copied or the key was broken in two. */
+  /** The text contains a space or a line break: more than the key was copied, or the key was split in two. */
   | 'space'
-  /** The text contains a character that a header cannot contain. */
+  /** The text contains a character that is not allowed in a header. */
   | 'character';
 
 /**
  * The result of reading a typed key. `corrected`: whether `key` differs from the typed text. `refused`: why the text is
- * not a key. `position`: the place of the first bad character in the cleaned text, counted from 1, if there is one. A
+ * not a key. `position`: where the first bad character is in the cleaned text, counted from 1, if there is one. A
  * refusal never contains the typed text.
  */
 export type Key = { key: string; corrected: boolean } | { refused: KeyReason; position?: number };
 
-/** Matches text that is often copied together with a key, from a header or a line of code. */
+/** Matches text that is often copied along with a key, from a header or a line of code. */
 const wrapping = /^(["'`“”‘’«»]+|authorization\s*[:=]|bearer[\s:]|bearer$)|["'`“”‘’«»]+[,;]?$/i;
 
 function unwrapped(text: string): string {
@@ -38,11 +38,11 @@ const keyRules: readonly [(key: string) => boolean, KeyReason][] = [
 ];
 
 /**
- * Returns a pasted API key in its normal form, or why it is refused. Removes white space around it, invisible
+ * Returns a pasted API key in its normal form, or why it is refused. Removes surrounding white space, invisible
  * characters, quotes, `Authorization:` and `Bearer`. A key in normal form stays the same. Never throws.
  */
 export function parseKey(text: string): Key {
-  // 6144 characters are enough for the longest key with text around it. The limit also bounds the running time.
+  // 6144 characters are enough for the longest key with the text around it. The limit also bounds the running time.
   if (text.length > 6144) return { refused: 'long' };
   const key = unwrapped(text.replace(/\p{Cf}/gu, ''));
   const bad = keyRules.find(([is]) => is(key));

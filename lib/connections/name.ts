@@ -7,6 +7,6 @@ export const shortUrl = (url: string): string => url.replace(/^https?:\/\/|\/$/g
 export const hostOfConnection = ({ analyticsUrl }: Pick<ConnectionAddress, 'analyticsUrl'>): string =>
   URL.canParse(analyticsUrl) ? new URL(analyticsUrl).host : analyticsUrl;
 
-/** Returns the name that the person gave a connection, else the host of its analytics service. */
+/** Returns the name that the person gave a connection or, without one, the host of its analytics service. */
 export const nameOf = (one: Pick<ConnectionAddress, 'name' | 'analyticsUrl'>): string =>
   one.name?.trim() || hostOfConnection(one);

@@ -3,12 +3,12 @@ import { permissionPattern } from './address.ts';
 
 const originsOf = (urls: readonly string[]) => ({ origins: urls.map(permissionPattern) });
 
-/** Whether Waymark may access all of these addresses. */
+/** Resolves to whether Waymark may access all of these addresses. */
 export const hasAccess = (urls: readonly string[]): Promise<boolean> => browser.permissions.contains(originsOf(urls));
 
-/** Returns the addresses in `urls` that Waymark may not access. */
+/** Returns those of the given addresses that Waymark may not access. */
 export async function withoutAccess(urls: readonly string[]): Promise<string[]> {
-  // First asks about all addresses in one call, because there may be thousands.
+  // Asks about all addresses in one call first, because there may be thousands of them.
   if (await hasAccess(urls)) return [];
   const has = await Promise.all(urls.map((url) => hasAccess([url])));
   return urls.filter((_url, at) => !has[at]);
@@ -24,9 +24,9 @@ export function watchAccess(changed: () => void): () => void {
 }
 
 /**
- * Asks the person for access to these addresses, and with `notifications` also for the permission to show
- * notifications. Resolves to whether the person granted everything. Call it directly in a click, before any `await`,
- * because browsers refuse it otherwise. Never rejects.
+ * Asks the person for access to these addresses and, with `notifications`, also for the permission to show
+ * notifications. Resolves to whether the person granted everything. Call it directly in a click handler, before any
+ * `await`; otherwise browsers refuse. Never rejects.
  */
 export const requestAccess = (urls: readonly string[], { notifications = false } = {}): Promise<boolean> =>
   browser.permissions
@@ -35,7 +35,7 @@ export const requestAccess = (urls: readonly string[], { notifications = false }
 
 /**
  * Whether the person has granted access to these addresses and Waymark still has it. `asked`: the result of
- * `requestAccess`. If the access was granted but has been removed meanwhile, asks the person once more.
+ * `requestAccess`. If access was granted but has since been removed, asks the person once more.
  */
 export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
   (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls)));
@@ -48,8 +48,8 @@ async function dropUnneeded(kept: readonly string[], isMeant: (pattern: string) 
 }
 
 /**
- * Removes all host permissions that no address in `kept` needs. Permissions with a wildcard, such as for all sites,
- * stay: only the person removes them.
+ * Removes all host permissions except those that an address in `kept` needs. Permissions with a wildcard, such as for
+ * all sites, also stay: only the person removes them.
  */
 export const dropOtherAccess = (kept: readonly string[]): Promise<void> =>
   dropUnneeded(kept, (pattern) => !pattern.includes('*:') && !pattern.includes('//*'));
@@ -65,14 +65,14 @@ export async function dropAccess(urls: readonly string[], kept: readonly string[
  */
 type OptionalPermission = 'notifications' | 'tabs' | 'bookmarks';
 
-/** Whether Waymark has this permission. */
+/** Resolves to whether Waymark has this permission. */
 export const hasPermission = (name: OptionalPermission): Promise<boolean> =>
   browser.permissions.contains({ permissions: [name] });
 
-/** Asks the person for this permission. Call it as `requestAccess`. */
+/** Asks the person for this permission. The rules for calling `requestAccess` apply here, too. */
 export const requestPermission = (name: OptionalPermission): Promise<boolean> =>
   browser.permissions.request({ permissions: [name] }).catch(() => false);
 
-/** Gives up this permission. Resolves to whether that worked. Never rejects. */
+/** Gives up this permission. Resolves to whether that succeeded. Never rejects. */
 export const dropPermission = (name: OptionalPermission): Promise<boolean> =>
   browser.permissions.remove({ permissions: [name] }).catch(() => false);

@@ -4,10 +4,10 @@ import type { ConnectionAddress, Connections } from '../storage/settings.ts';
 import { distinctNames } from './distinctNames.ts';
 import { connectionFor } from './rules.ts';
 
-/** A site that is registered according to the stored records, with the connection that has its record. */
+/** A site that is registered according to the stored records, and the connection that has its record. */
 export interface RegisteredSite extends ShownHost {
   connection: ConnectionAddress;
-  /** The name of the connection, if there are several connections; else undefined. */
+  /** The name of the connection. Undefined if there is only one connection. */
   at: string | undefined;
 }
 
@@ -21,9 +21,9 @@ function belongingFirst(sites: readonly RegisteredSite[], all: Connections): Reg
 }
 
 /**
- * Returns the sites that are registered at any of the connections, according to the stored records. If a host is
- * registered at several connections, the one to which the host belongs comes first. `knownHosts`: reads the stored
- * hosts of an account.
+ * Returns the sites that are registered at any of the connections, according to the stored records. If several
+ * connections have a host, the one to which the host belongs comes first. `knownHosts`: reads the stored hosts of an
+ * account.
  */
 export async function registeredSites(
   all: Connections,

@@ -2,8 +2,8 @@ import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
  * Returns a connection as one text, or '' if the connection is not stored. A form compares this text with an earlier
- * one to notice changes. The text contains the values in the form, and the accounts, because an account changes with
- * its API key. The text leaves out values that Waymark detects by itself, such as the kind of service.
+ * one to notice changes. It contains the values in the form, and the accounts, because a new API key means a new
+ * account. It does not contain what Waymark detects by itself, such as the kind of service.
  */
 export const revisionOf = (connection: ConnectionAddress | undefined): string => {
   if (!connection) return '';

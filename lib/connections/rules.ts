@@ -6,7 +6,7 @@ export type PatternProblem = 'empty' | 'not-a-host' | 'wildcard';
 
 /**
  * Reads a typed pattern of hosts: `shop.example` for exactly this host, `*.shop.example` for the host and every name
- * below it, or `*` for every host. For a whole address, uses the host of the address.
+ * below it, or `*` for every host. From a whole address, uses only the host.
  */
 export function parsePattern(text: string): { pattern: string } | { refused: PatternProblem } {
   const typed = text.trim();
@@ -18,7 +18,7 @@ export function parsePattern(text: string): { pattern: string } | { refused: Pat
   return 'refused' in site ? { refused: 'not-a-host' } : { pattern: wildcard + site.host };
 }
 
-/** The rule that decides to which connection a host belongs. `index`: its position among the connection's rules. */
+/** A rule that decides to which connection a host belongs. `index`: its position among the connection's rules. */
 interface DecidingRule {
   connection: ConnectionAddress;
   pattern: string;
@@ -28,8 +28,8 @@ interface DecidingRule {
 type Rules = ReadonlyMap<string, DecidingRule>;
 
 /**
- * A cache of the rules of each list of connections, because rules are needed often. A list is never changed in place,
- * so the cache stays valid.
+ * Caches the compiled rules of each list of connections, because rules are needed often. A list is never changed in
+ * place, so the cache stays valid.
  */
 const compiled = new WeakMap<Connections['list'], Rules>();
 
@@ -44,7 +44,7 @@ function compile(list: Connections['list']): Rules {
   return rules;
 }
 
-/** Returns all patterns that match a host, the most specific first. */
+/** Returns all patterns that match a host, from the most to the least specific. */
 function patternsOf(host: string): string[] {
   const labels = host.split('.');
   return [host, ...labels.map((_, index) => `*.${labels.slice(index).join('.')}`), '*'];
@@ -53,13 +53,16 @@ function patternsOf(host: string): string[] {
 const rulesOf = (list: Connections['list']): Rules => compiled.get(list) ?? compile(list);
 
 /**
- * Returns the rule that applies for a pattern, if there is one. If several connections have the pattern, a rule from an
- * organisation's policy goes first. If there is none, the first connection's rule applies.
+ * Returns the rule that applies for a pattern, if any. If several connections have the pattern, a rule from an
+ * organisation's policy comes first. Without such a rule, the first connection's rule applies.
  */
 export const decidingRule = (pattern: string, { list }: Connections): DecidingRule | undefined =>
   rulesOf(list).get(pattern);
 
-/** Returns the most specific rule for a host: 1. the host itself, 2. the longest matching `*.` pattern, 3. `*`. */
+/**
+ * Returns the most specific rule for a host: a rule for the host itself, else the longest matching `*.` pattern, else
+ * `*`.
+ */
 export function ruleFor(host: string, { list }: Connections): DecidingRule | undefined {
   const rules = rulesOf(list);
   const pattern = patternsOf(host).find((one) => rules.has(one));
@@ -68,11 +71,11 @@ export function ruleFor(host: string, { list }: Connections): DecidingRule | und
 
 /**
  * Returns the connection to which a host belongs, which is the first of these that exists:
- * 1. the connection with the rule for the host;
- * 2. the connection used last, if the host is registered there;
- * 3. any connection where the host is registered;
- * 4. the connection used last.
- * `knownAt`: the accounts in which the host is known to be registered.
+ * 1. The connection whose rule decides.
+ * 2. The connection used last, if the host is registered there.
+ * 3. Any connection where the host is registered.
+ * 4. The connection used last.
+ * `knownAt`: the accounts where the host is known to be registered.
  */
 export function connectionFor(
   host: string,
@@ -86,8 +89,8 @@ export function connectionFor(
 }
 
 /**
- * Returns the patterns in `rules` that are new for the connection with this id, but that another connection (`owner`)
- * already has.
+ * Returns those of the patterns in `rules` that are new for the connection with this id but already belong to another
+ * connection (`owner`).
  */
 export function takenRules(id: string, rules: readonly string[], { list }: Connections) {
   const before = list.find((one) => one.id === id)?.rules ?? [];
@@ -99,7 +102,7 @@ export function takenRules(id: string, rules: readonly string[], { list }: Conne
 }
 
 /**
- * Adds a rule for exactly this host to the connection with this id, and removes such a rule from all other connections.
+ * Adds a rule for exactly this host to the connection with this id, and removes that rule from all other connections.
  * Returns the changed connections.
  */
 export const withRule = ({ list, ...rest }: Connections, id: string, host: string): Connections => ({

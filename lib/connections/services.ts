@@ -2,9 +2,9 @@ import type { ListName } from '../records/types.ts';
 import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
- * The services that a connection may have, in the order for display. `url`, `account`: the names of the connection's
- * fields that contain the service's address and account. `list`: the name of the service's list. `hasKinds`: whether
- * there are several kinds of this service.
+ * The services that a connection can have, in the order of display. `url`, `account`: the names of the connection's
+ * fields with the service's address and account. `list`: the name of the service's list. `hasKinds`: whether this
+ * service has several kinds.
  */
 export const services = {
   analytics: { url: 'analyticsUrl', account: 'account', list: 'websites', hasKinds: true },
@@ -14,7 +14,7 @@ export const services = {
 type Service = keyof typeof services;
 export const serviceNames = Object.keys(services) as Service[];
 
-/** A service of a connection: its name, address, account and list, and its kind if there are several kinds. */
+/** One of a connection's services: its name, address, account and list, and its kind if this service has several. */
 export type ConnectedService = NonNullable<ReturnType<typeof serviceAt>>;
 
 /** Returns a service of a connection, or undefined if the connection does not have it. */
@@ -31,10 +31,10 @@ export const servicesOf = (connection: ConnectionAddress | undefined): Connected
 export const accountsOf = (connection: ConnectionAddress | undefined) =>
   servicesOf(connection).map(({ account }) => account);
 
-/** Returns the name of the service to which a list belongs. */
+/** Returns the name of the service that has this list: `websites` or `projects`. */
 export const keeperOf = (list: ListName) => serviceNames.find((service) => services[service].list === list) as Service;
 
-/** Returns the service from which a connection gets a list, or undefined if the connection lacks that service. */
+/** Returns the connection's service that has this list, or undefined if the connection lacks that service. */
 export const serviceWith = (list: ListName, connection: ConnectionAddress | undefined) =>
   serviceAt(connection, keeperOf(list));
 

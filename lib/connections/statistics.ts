@@ -15,25 +15,25 @@ export async function statisticsOf(
 }
 
 interface Searched {
-  /** The connection whose list is searched. Default: the person's last choice on the manage page. */
+  /** The connection whose list is searched. Default: the one that the person last chose on the manage page. */
   connection?: ConnectionAddress;
   /** Whether the search was made in a private window. */
   isPrivate?: boolean | undefined;
 }
 
 /**
- * Returns the query of the manage page's URL for a search. Leaves out the searched text of a private window: Chromium
- * opens the page in a normal window, whose history would show the text.
+ * Returns the query part of the manage page's URL for a search. Leaves out a text searched in a private window:
+ * Chromium opens the page in a normal window, and the text would appear in its history.
  */
 export const searchQuery = (search: string, { connection, isPrivate }: Searched): string =>
   `?${new URLSearchParams({ ...(connection ? { connection: connection.id } : {}), ...(isPrivate ? {} : { search }) })}`;
 
-/** Returns the address of the manage page, opened with a search (see `searchQuery`). */
+/** Returns the address that opens the manage page with a search (see `searchQuery`). */
 export const listSearched = (search: string, how: Searched): string =>
   browser.runtime.getURL(`/manage.html${searchQuery(search, how)}`);
 
 /**
- * Returns the address of a site's statistics. If there is none, returns the address of the manage page with a search
+ * Returns the address of a site's statistics. Without one, returns the address that opens the manage page with a search
  * for the site's host. `knownSites`: reads stored records by account and host. `isPrivate`: see `Searched`.
  */
 export async function statisticsAddress(

@@ -2,7 +2,7 @@ import type { Team } from '../services/index.ts';
 import { traitsOf } from '../services/traits.ts';
 import type { ConnectionAddress } from '../storage/settings.ts';
 
-/** Returns the team that gets a connection's new websites. Undefined if the account itself gets them. */
+/** Returns the team that a connection's new websites belong to. Undefined if they belong to the account itself. */
 export const teamOfNew = ({
   kind,
   team,

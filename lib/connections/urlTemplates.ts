@@ -1,13 +1,13 @@
 import { maxTemplate } from '../tracking/template.ts';
 
-/** The values of the placeholders in URL templates. */
+/** The values that replace the placeholders in URL templates. */
 export interface Placeholders {
   base_url: string;
   domain?: string;
   id?: string;
 }
 
-/** Returns the URL from a template with these values filled in. Undefined if the result is not an http(s) URL. */
+/** Fills these values into a template, and returns the URL. Undefined if the result is not an http(s) URL. */
 export function fillUrl(template: string, { base_url, domain = '', id = '' }: Placeholders): string | undefined {
   const values: Record<string, string> = { base_url, domain: encodeURIComponent(domain), id: encodeURIComponent(id) };
   const url = template.replace(/\{(base_url|domain|id)\}/g, (_match, name: string) => values[name] ?? '');
@@ -23,8 +23,8 @@ export const placeholders = {
 
 export type TemplateName = keyof typeof placeholders;
 /**
- * Why a template cannot be used. `placeholder`: it contains a placeholder (`name`) that is not allowed in it.
- * `address`: it does not produce an https address. `code`: it contains neither an https address nor `{base_url}`, or it
+ * Why a template cannot be used. `placeholder`: it contains a placeholder (`name`) that is not allowed here.
+ * `address`: it does not yield an https address. `code`: it contains neither an https address nor `{base_url}`, or it
  * contains an http address, or it is too long. `address` and `code`: the template may also be deceptive.
  */
 export type TemplateProblem =
@@ -53,8 +53,8 @@ const isCode = (text: string) =>
   !deceptive.test(text);
 
 /**
- * Returns the fault of a template, or undefined if it has none. Addresses in a template must use https or begin with
- * `{base_url}`.
+ * Returns what is wrong with a template, or undefined if it is valid. Addresses in a template must use https or begin
+ * with `{base_url}`.
  */
 export function templateProblem(name: TemplateName, text: string): TemplateProblem | undefined {
   if (!text.trim()) return { reason: 'empty' };

@@ -1,5 +1,5 @@
 /**
- * Whether the host name of a parsed `URL` is valid. `URL` itself accepts some invalid names, and checks punycode only
+ * Whether the `hostname` of a parsed `URL` is valid. `URL` itself accepts some invalid names, and checks punycode only
  * if another part of the name is not ASCII.
  */
 export const isHost = (host: string): boolean =>

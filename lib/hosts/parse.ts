@@ -8,7 +8,7 @@ export type HostReason =
   | 'file'
   /** The address is a page of an extension, such as a third-party PDF viewer. */
   | 'extension'
-  /** The address has another scheme than http and https. */
+  /** The address has a scheme other than http and https. */
   | 'not-web'
   /** The host is invalid: bad characters, bad punycode, empty or too long labels, or an invalid IP address. */
   | 'bad-host'
@@ -18,8 +18,7 @@ export type HostReason =
   | 'public-suffix';
 
 /**
- * A note about a site, which is shown before the site is registered. The locales have a sentence for each, under
- * `note`.
+ * A note about a site, shown before the site is registered. The locales have a sentence for each note, under `note`.
  */
 export type Note =
   /** The host is known only on this computer or in its network: `localhost`, `10.0.0.1`, `nas.local`. */
@@ -28,7 +27,7 @@ export type Note =
   /** The address had a port, which was left out. */
   | 'port'
   | 'single-label'
-  /** The host contains an underscore, or a hyphen beside a dot, at the beginning or at the end. */
+  /** The host contains an underscore, or a hyphen beside a dot or at either end. */
   | 'unusual'
   /** The host is an international name. `toUnicode` of punycode.ts decodes it. */
   | 'idn'
@@ -46,29 +45,29 @@ export type Note =
   | 'archive'
   /** The top-level domain is not in the public suffix list, so it may be misspelt. */
   | 'unknown-ending'
-  /** The line contained other words, which were left out. The person should check the name. */
+  /** The line also contained other words, which were left out. The person should check the name. */
   | 'words'
-  /** The host comes from a DNS zone, and its name is one that usually only machines use. */
+  /** The host comes from a DNS zone, where usually only machines use such a name. */
   | 'service'
   /** The name looks like that of a file, such as `README.md`. */
   | 'file'
   /** The list also contains the host's `www.` variant. */
   | 'variant'
-  /** The site's table row, or the website that was copied, has a privacy that could not be read. */
+  /** The privacy in the site's table row, or of the copied website, could not be read. */
   | 'privacy-unread'
   /** The list contains the site several times, with different privacy. */
   | 'privacy-differs';
 
 /**
- * A site. `host` has the form in which it would be registered: in lower case and punycode, without port, user or
- * trailing dot. An IPv6 address is in brackets.
+ * A site. `host` is spelled as it would be registered: in lower case and punycode, without port, user-info or trailing
+ * dot. An IPv6 address is in brackets.
  */
 export interface ParsedSite {
   host: string;
   notes: Note[];
 }
 
-/** The reason why a text or an address gives no site. */
+/** Why a text or an address is not a site. */
 export interface Refusal {
   refused: HostReason;
 }
@@ -92,11 +91,11 @@ function insideText(address: string): string | undefined {
   return inner?.trim() || undefined;
 }
 
-/** Matches addresses with an asterisk in the host (not in the user name). Chromium cannot parse them. */
+/** Matches addresses with an asterisk in the host (not in the user-info). Chromium cannot parse them. */
 const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
 
 /**
- * Converts an IPv4 address in IPv6 form back to IPv4, but with zeros as the last two numbers: `[::ffff:7f00:1]` becomes
+ * Converts an IPv4-mapped IPv6 address back to IPv4, with zeros as the last two numbers: `[::ffff:7f00:1]` becomes
  * `127.0.0.0`. The first two numbers are enough to recognise local networks. Returns any other host unchanged.
  */
 function unmapped(host: string): string {
@@ -119,14 +118,14 @@ const signs: readonly [Note, (host: string, port: string) => boolean][] = [
   ['onion', (host) => /\.(onion|i2p)$/.test(host)],
 ];
 
-/** Returns the notes about a host (in its normal form) and about its port, the most important first. */
+/** Returns the notes about a host (in its normal form) and its port, the most important first. */
 export const siteNotesOf = (host: string, port = ''): Note[] =>
   signs.filter(([, has]) => has(host, port)).map(([note]) => note);
 
 /**
- * Returns the site at the address of a tab or a link, or the reason why there is none. Never throws. A blob belongs to
- * the site that made it. A source view or reader view belongs to the page that it shows. An IPv6 address keeps its
- * brackets, because services compare it with `location.hostname`, which has them. The first note is the most important.
+ * Returns the site at the address of a tab or a link, or the reason why it is not a site. Never throws. A blob belongs
+ * to the site that made it; a source view or reader view belongs to the page that it shows. An IPv6 address keeps its
+ * brackets, because services compare it with `location.hostname`, which has them. The most important note comes first.
  */
 export function siteOf(url: string | undefined): ParsedSite | Refusal {
   const seen = url?.trim() ?? '';
@@ -144,8 +143,8 @@ export function siteOf(url: string | undefined): ParsedSite | Refusal {
 }
 
 /**
- * Matches characters that may surround a pasted address: spaces, invisible characters (also a byte order mark), quotes,
- * angle brackets and separators.
+ * Matches characters that may surround a pasted address: spaces, invisible characters (including a byte order mark),
+ * quotes, angle brackets and separators.
  */
 const edges = /^[\s\p{Cf}"'<>,;]+|[\s\p{Cf}"'<>,;]+$/gu;
 
@@ -157,8 +156,8 @@ function isSeveral(text: string): boolean {
 }
 
 /**
- * Returns the site that a typed or pasted text names: a bare domain, also with a port or a path, or a whole address.
- * Otherwise returns the reason why there is none. Never throws.
+ * Returns the site that a typed or pasted text names, or the reason why it names none. The text may be a whole address,
+ * or a bare domain with or without a port or a path. Never throws.
  */
 export function siteOfText(text: string): ParsedSite | Refusal {
   const typed = text.trim();

@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 
 /**
- * The facts about a host in the public suffix list. The list contains the names below which anybody can register names.
+ * What the public suffix list says about a host. The list contains the names below which anybody can register names.
  */
 export interface Suffix {
   /**
@@ -23,7 +23,7 @@ const options = { allowPrivateDomains: true, extractHostname: false };
 
 /**
  * Looks up a host in the public suffix list. Never throws. An unknown top-level domain does not count as a public
- * suffix, but names below it have a `registrable` domain. Import this file on demand, because the list has 47 kB
+ * suffix, but names below it have a `registrable` domain. Import this file only on demand, because the list is 47 kB
  * (gzip).
  */
 export function publicSuffixOf(host: string): Suffix {

@@ -31,9 +31,7 @@ function takeNumber(digits: string[], bias: number): number {
   }
 }
 
-/**
- * Returns the text that the punycode after `xn--` encodes (RFC 3492, section 6.2). Undefined if the code is invalid.
- */
+/** Decodes the punycode after `xn--` (RFC 3492, section 6.2). Returns undefined if it is invalid. */
 function decode(code: string): string | undefined {
   if (!/^[a-z\d-]{1,59}$/.test(code)) return undefined;
   const split = code.lastIndexOf('-');
@@ -57,8 +55,8 @@ function decode(code: string): string | undefined {
 }
 
 /**
- * The scripts in use today. One part of a host may contain letters of one of them, or of one of the mixtures in
- * `mixed`. With any other mixture, the host may imitate another, so it is shown in punycode.
+ * The scripts in use today. The letters in one part of a host may all come from one of them, or from one of the
+ * mixtures in `mixed`. A host with any other mixture may imitate another host, so it is shown in punycode.
  */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
@@ -73,8 +71,8 @@ const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
 });
 
 /**
- * Matches parts of a host that consist only of Cyrillic, Greek or Armenian letters that look like Latin ones. Below an
- * ASCII top-level domain, such a part imitates another name.
+ * Matches a part of a host in which every letter is Cyrillic, or Greek, or Armenian, and looks like a Latin one. Below
+ * an ASCII top-level domain, such a part imitates another name.
  */
 const spoof = /^([асԁеһіјӏорԛѕԝхуүѵ\d-]+|[αγικνορτυχ\d-]+|[օսհոցյ\d-]+)$/u;
 
@@ -88,7 +86,7 @@ function decodeLabel(label: string, top: string): string {
   return text !== undefined && isHonest(text, top) ? text : label;
 }
 
-/** Whether the browser turns the decoded name back into `host`. If not, the decoded name must not be shown. */
+/** Whether the browser converts the decoded name back to `host`. If not, the decoded name must not be shown. */
 const means = (name: string, host: string) =>
   URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === host;
 

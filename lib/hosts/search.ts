@@ -1,21 +1,20 @@
 import { plain } from '../util/plain.ts';
 import { siteOfText } from './parse.ts';
 
-/** A host. `shown`: the host as pages show it, in Unicode. */
+/** A host, and the form in which pages show it (`shown`), in Unicode. */
 export interface ShownHost {
   host: string;
   shown: string;
 }
 
 /**
- * Matches invisible characters that copying may leave in a text. Does not match joiners, because names may contain
- * them.
+ * Matches invisible characters that copying may add to a text. Does not match joiners, because names may contain them.
  */
 const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 const cleaned = (typed: string): string => typed.replace(unseen, '').trim();
 
 /**
- * Whether a searched text must be parsed as a host, because it looks like an address, or like a name with fullwidth
+ * Whether a search text must be parsed as a host. True if it looks like an address, or like a name with fullwidth
  * letters or an ideographic full stop.
  */
 const isAddress = (text: string): boolean =>
@@ -23,7 +22,7 @@ const isAddress = (text: string): boolean =>
   (/[\uff01-\uff5e\u3002\uff61]/.test(text) && /[.\uff0e\u3002\uff61]/.test(text));
 
 /**
- * Returns the text to search for: the host of a pasted address, or any other text as typed, but without invisible
+ * Returns the text to search for: the host of a pasted address, or any other text as typed without invisible
  * characters.
  */
 export function searchedText(typed: string): string {
@@ -35,8 +34,8 @@ export function searchedText(typed: string): string {
 const searched = (typed: string): string => plain(searchedText(typed));
 
 /**
- * Returns how closely a host matches a searched text: from 4 (the host is the text) down to 1 (the host contains the
- * text), or 0 if it does not match.
+ * Returns how closely a host matches a search text: from 4 (they are equal) to 1 (the host contains the text), or 0 if
+ * it does not match.
  */
 function closeness(text: string, { host, shown }: ShownHost): number {
   if (!shown.includes(text) && !host.includes(text)) return 0;

@@ -20,18 +20,19 @@ interface Registrable {
 }
 
 /**
- * Returns a host in the spelling that the person has chosen. Returns the host unchanged if `registrable` is missing, or
- * if the host is not within it.
+ * Returns a host in the spelling that the person has chosen. Returns it unchanged if `registrable` is missing or the
+ * host is not within it.
  */
 export const preferredHost = (host: string, choice: HostChoice, { registrable }: Registrable): string =>
   spellings(host, registrable)[choice];
 
-/** Returns the `www.` variant of a host: with `www.` added, or removed if it is there. */
+/** Adds `www.` to a host, or removes it if it is there. */
 export const wwwVariant = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
 
 /**
  * Returns other hosts under which a host's website may be registered: its `www.` variant, and its parents up to the
- * registrable domain. Returns none without `registrable`, which IP addresses, local names and public suffixes lack.
+ * registrable domain. Returns none without `registrable`, which is missing for IP addresses, local names and public
+ * suffixes.
  */
 export function relatedHosts(host: string, registrable?: string): string[] {
   if (!registrable || !isWithin(host, registrable)) return [];

@@ -3,7 +3,7 @@ import { isFinal } from './retryPolicy.ts';
 import { noCounts, resumed } from './state.ts';
 import type { Item, Job } from './types.ts';
 
-/** A person's choice for the items with unknown outcome: another look-up (`look`), or a new request (`send`). */
+/** What a person wants for items with unknown outcome: another look-up (`look`), or a new request (`send`). */
 type UnknownAct = 'look' | 'send';
 
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
@@ -26,8 +26,8 @@ const kept = [
 ];
 
 /**
- * Returns an ended item, ready to run again. If its answer was lost, Waymark first looks up the item, unless the person
- * wants to send the item at once.
+ * Makes an ended item ready to run again. If its answer was lost, Waymark first looks up the item's outcome, unless the
+ * person wants to send the item at once.
  */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
   const { job, at, key, lostAt, problem, state, unsent } = item;
@@ -40,8 +40,8 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
 }
 
 /**
- * Returns the job and the changed items after a person retries the job. Skipped and failed items run again, except
- * items that were refused for good. With `unknown`, only items with unknown outcome run again. In an overtaken undo
+ * Returns the job and the changed items after a person has pressed Retry. Skipped and failed items run again, except
+ * those that were refused for good. With `unknown`, only items with unknown outcome run again. In an overtaken undo
  * (see `Job.overtaken`), items can only be looked up. `ended`: the ended items to choose from.
  */
 export function retried(

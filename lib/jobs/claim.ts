@@ -2,8 +2,8 @@ import { claimItem, type JobStep, type Next, next, paused } from './state.ts';
 import type { Item, Job } from './types.ts';
 
 /**
- * The outcome of the item at the position `at`. `apply`: returns the job and the item with this outcome. It is given
- * both as they are stored now, because they may have changed since the item was sent.
+ * The outcome of the item at the position `at`. `apply`: applies this outcome to the job and the item as they are
+ * stored now, because they may have changed since the item was sent.
  */
 export interface End {
   at: number;
@@ -11,9 +11,9 @@ export interface End {
 }
 
 /**
- * The next action of a job's run. `send`: send this item, which is already stored as claimed (see `claimItem`).
- * `absentAt`: the value that the claim has removed from this item. `ask`: look up whether this item was carried out.
- * `wait`: wait until this moment (milliseconds since 1970). `idle`: nothing is left to do.
+ * What a job's run does next. `send`: send this item, which is already stored as claimed (see `claimItem`). `absentAt`:
+ * the value that claiming the item has removed from it. `ask`: look up whether this item was carried out. `wait`: wait
+ * until this moment (milliseconds since 1970). `idle`: nothing is left to do.
  */
 type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
 
@@ -30,29 +30,29 @@ const placeOf = (todo: Todo): number | undefined =>
   'send' in todo ? todo.send.at : 'ask' in todo ? todo.ask.at : undefined;
 
 /**
- * The times that decide when the next request to a service is sent. `from`: when the rate limit allows the request.
- * `reached`: when the latest successful request was sent. Both are milliseconds since 1970.
+ * What decides when the next request to a service may be sent. `from`: when the rate limit allows it. `reached`: when
+ * the latest successful request was sent. Both are milliseconds since 1970.
  */
 export interface Allowed {
   from: number;
   reached: number;
 }
 
-/** A lane of the run that carries out a job. Each lane works on one item at a time. A run may have several lanes. */
+/** A lane of a run. Each lane works on one item at a time. The lanes of a run work in parallel. */
 export interface Lane {
-  /** The positions of the items that are being worked on. All lanes of a run share this set. */
+  /** The positions of the items that lanes are working on. All lanes of a run share this set. */
   running: Set<number>;
   /** Whether the lane takes only items that an earlier worker left unfinished (see `claims` in `Item`). */
   claimed: boolean;
 }
 
 /**
- * How long a bulk job goes on writing after a person has started or resumed it (milliseconds). After this time, the job
- * pauses, because the computer may have slept for days and the records may have been changed meanwhile.
+ * How long a bulk job goes on writing after a person has started or resumed it (milliseconds). It then pauses, because
+ * the computer may have slept for days while others changed the records.
  */
 const meantFor = 7 * 86_400_000;
 
-/** Whether a job may still continue without being resumed by a person (see `meantFor`). */
+/** Whether a job may go on without a person resuming it (see `meantFor`). */
 export const mayGoOn = ({ press, kind, run }: Job, now: number): boolean =>
   !!press || kind === 'audit' || now - (run.meant ?? run.from) < meantFor;
 
@@ -67,7 +67,7 @@ export interface Stored {
 }
 
 /**
- * The result of one step of a job's run: the job, the next action (`todo`), and the changed items. `ended`: the lane's
+ * The result of one step of a job's run: the job, the changed items, and what to do next (`todo`). `ended`: the lane's
  * previous item with its outcome, if that has just become known.
  */
 export interface Claim {
@@ -78,8 +78,8 @@ export interface Claim {
 }
 
 /**
- * Takes the next step in a lane of a job (see `Lane`). First applies the outcome of the previous item (`end`). Then
- * chooses the next action, and claims the item if the action is to send it. Returns undefined if the job is not stored.
+ * Takes the next step in a lane of a job (see `Lane`). First applies the previous item's outcome (`end`). Then decides
+ * what to do next, and claims the item if it is to be sent. Returns undefined if the job is not stored.
  */
 export function claimStep(
   { job: found, ended, sent, waiting }: Stored,

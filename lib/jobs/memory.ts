@@ -10,12 +10,12 @@ export interface Press {
 }
 
 /**
- * The single writes that are stored in memory only: those from private windows, and those that the database cannot
- * store. They are lost when the browser closes.
+ * The single writes that are in memory only: those from private windows, and those that the database could not store.
+ * They are lost when the browser closes.
  */
 const presses: Setting<Press[]> = { key: 'presses', area: 'session', fallback: [] };
 
-/** The prefix of the ids of single writes that are stored in memory only. */
+/** The prefix of the ids of single writes that are in memory only. */
 const mark = 'memory ';
 export const idInMemory = (name: string): string => mark + name;
 export const isInMemory = (id: string): boolean => id.startsWith(mark);
@@ -28,7 +28,7 @@ export const addPress = async (job: Job, item: Item): Promise<void> => {
 
 /**
  * Changes a single write in memory, or deletes it if it is no longer needed (see `isForgotten`). Resolves to the
- * `result` that the function `apply` returns, or to undefined if no write has this id.
+ * `result` from `apply`, or to undefined if no write has this id.
  */
 async function change<T>(id: string, apply: (press: Press) => { press: Press | undefined; result: T }) {
   let result: T | undefined;
@@ -44,8 +44,8 @@ async function change<T>(id: string, apply: (press: Press) => { press: Press | u
 }
 
 /**
- * Changes a single write in memory, as `writeJob` changes a stored job. The function `apply` gets the item only if the
- * item is in one of `states`.
+ * Changes a single write in memory, as `writeJob` does for a stored job. `apply` gets the item only if it is in one of
+ * `states`.
  */
 export const writePress = (
   id: string,

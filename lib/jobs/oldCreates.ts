@@ -3,15 +3,15 @@ import { orWithout } from '../storage/database.ts';
 
 async function copy(): Promise<void> {
   const store = await orWithout(openRecords(), undefined);
-  // Creates of earlier versions are rare, so the code for them is loaded only when needed.
+  // Creates of earlier versions are rare, so the code for them is loaded only when there are any.
   if (store && (await store.count('creates'))) await (await import('./takeOver.ts')).takeOver(store);
 }
 
 let copied: Promise<void> | undefined;
 
 /**
- * Converts an earlier version's creates with unknown outcome to single writes. Each worker does this once. After a
- * failure, the next call tries again.
+ * Converts an earlier version's creates with unknown outcome to single writes. Runs once per worker. After a failure,
+ * the next call tries again.
  */
 export const copyOldCreates = (): Promise<void> => {
   copied ??= copy().catch((error: unknown) => {

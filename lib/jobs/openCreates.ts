@@ -8,7 +8,7 @@ import { everyJob, forgetJob, writeJob } from './write.ts';
 
 /** An open create: a create that was sent and whose outcome is unknown. */
 export interface OpenCreate {
-  /** `job`: the id of the job that sends the create. `place`: the position of the create among the job's items. */
+  /** `job`: the id of the job that sends the create. `place`: its position among the job's items. */
   job: string;
   place: number;
   account: string;
@@ -17,10 +17,13 @@ export interface OpenCreate {
   at: number;
   /** The record's id, if Waymark could choose it. The create can then be sent again with this id. */
   id?: string;
-  /** Whether no more look-ups of the record are planned. The state of the create's item is then `unknown`. */
+  /** Whether all planned look-ups of the record have been made. The create's item then has the state `unknown`. */
   isOver: boolean;
   private: boolean;
-  /** Whether the answer is known to be lost. If false, the create is under way, or the worker stopped meanwhile. */
+  /**
+   * Whether the answer is known to be lost. If false, the create is under way, or the worker stopped before the answer
+   * came.
+   */
   isLost: boolean;
 }
 
@@ -57,7 +60,9 @@ export async function openCreates(range?: [account: string, host: string]): Prom
 export const openCreate = async (account: string, host: string): Promise<OpenCreate | undefined> =>
   (await openCreates([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
 
-/** Whether a create of a host is still under way, or the record of such a create is still being looked up. */
+/**
+ * Whether the service may soon have the record of a create: the create is under way, or its record is still looked up.
+ */
 export const mayCreateYet = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.isOver);
 
@@ -76,7 +81,7 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
 
 /**
  * Closes an open create (see `OpenCreate`) whose outcome has become known, and returns the changed job and item. A
- * single write ends. An item of a bulk job keeps its state, but no longer counts as an open create. `isOthers`: whether
+ * single write ends. An item of a bulk job keeps its state but no longer counts as an open create. `isOthers`: whether
  * another create has certainly made the host's record.
  */
 function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobStep {
@@ -88,13 +93,13 @@ function closed({ awaited: _, ...job }: Job, item: Item, isOthers = false): JobS
 interface Ended {
   /** Whether to close only creates whose answer was lost. */
   isLost?: boolean;
-  /** Whether the host's record certainly comes from the caller's own create (`own`). */
+  /** Whether the caller's own create (`own`) has certainly made the host's record. */
   isMade?: boolean;
 }
 
 /**
- * Closes a host's open creates (see `OpenCreate`), because their outcome is now known. Skips the caller's item (`own`),
- * which its own job closes. Never rejects. If a create cannot be closed now, Waymark looks it up later.
+ * Closes a host's open creates (see `OpenCreate`), because their outcome is now known. Skips the caller's own item
+ * (`own`), which its job closes. If a create cannot be closed now, a later look-up closes it. Never rejects.
  */
 export async function endCreate(
   account: string,
@@ -107,7 +112,7 @@ export async function endCreate(
   await Promise.allSettled(open.filter(isOver).map((one) => change(one, (job, item) => closed(job, item, isMade))));
 }
 
-/** Moves the open creates (see `OpenCreate`) of the account `from` to the account `to` of a new API key. */
+/** Moves an account's open creates (see `OpenCreate`) to the account of its new API key. */
 export async function moveCreates(from: string, to: string): Promise<void> {
   for (const one of (await openCreates()).filter(({ account }) => account === from))
     await change(one, (job, item) => ({
@@ -117,8 +122,8 @@ export async function moveCreates(from: string, to: string): Promise<void> {
 }
 
 /**
- * Keeps only the open creates (see `OpenCreate`) and single writes of these accounts. Closes the other open creates and
- * deletes the other single writes, because nothing can be looked up at their accounts any more.
+ * Keeps only the open creates (see `OpenCreate`) and single writes of these accounts. Closes or deletes all others,
+ * because nothing can be looked up at their accounts any more.
  */
 export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
   for (const one of await openCreates()) if (!accounts.includes(one.account)) await change(one, closed);

@@ -2,7 +2,7 @@ import type { ListName } from '../records/types.ts';
 import { ageOf } from '../util/moments.ts';
 import { openWrites } from './write.ts';
 
-/** For this long after a lost answer, a service may still carry out the request (milliseconds). */
+/** How long after a lost answer the service may still carry out the request (milliseconds). */
 const maxRequestAge = 600_000;
 
 /** Whether a deletion of a record of this list was sent to the service at `serviceUrl` and may still be carried out. */

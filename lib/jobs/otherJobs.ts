@@ -7,25 +7,25 @@ import type { Item, Job } from './types.ts';
 import { itemDeleted, itemReplaced, itemWanted } from './undo.ts';
 import { all, put } from './write.ts';
 
-/** Returns the host of an item's website without `www.`, which some services leave out. */
+/** Returns the host of an item's website without `www.`, because some services drop that prefix. */
 const nameOf = ({ key }: Pick<Item, 'key'>): string => withoutWww(hostOf(key) ?? key);
 
 /**
- * Returns a function that tells whether an item is for the same website as `one`. If either has no id, compares their
- * names.
+ * Returns a function that tells whether an item is for the same website as `one`. Compares ids or, if either is
+ * missing, names.
  */
 function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
   const name = nameOf(one);
   return (other) => (one.id && other.id ? other.id === one.id : !!name && nameOf(other) === name);
 }
 
-/** Whether a job can still be undone, or is an undo that still has items to send or retry. */
+/** Whether a job can still be undone, or is itself an undo with items to send or retry. */
 const canBeUndone = ({ undo, undoes, ended, counts: { failed, skipped } }: Job): boolean =>
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
 /**
- * Applies `change` to items of other jobs at the service to which a job (`by`) writes. `meantIn`: returns the function
- * that chooses a job's items, or false if none of them is to change.
+ * Applies `change` to items of other jobs that write to the same service as the job `by`. `meantIn`: returns the
+ * function that selects a job's items, or false if none are to change.
  */
 async function changeOthers(
   by: Job,
@@ -48,9 +48,9 @@ async function changeOthers(
 }
 
 /**
- * Called before a job (`by`) writes to a website. Marks the items of other jobs for this website, so that an undo of
- * those jobs does not reverse the write (see `itemWanted`). If both jobs are updates, marks only items that set one of
- * the same fields.
+ * Call this before a job (`by`) writes to a website. Marks the items of other jobs for the same website, so that
+ * undoing those jobs does not reverse the write (see `itemWanted`). If both jobs are updates, marks only items that set
+ * one of the same fields.
  */
 export async function keepWanted(by: Job, item: Item): Promise<void> {
   if (by.kind === 'audit' || by.list) return;
@@ -67,21 +67,21 @@ export async function keepWanted(by: Job, item: Item): Promise<void> {
 }
 
 /**
- * Called after a job (`by`) has deleted a website. Other jobs of the account then no longer offer the website's
- * generated password, nor count the website in their undo.
+ * Call this after a job (`by`) has deleted a website. The account's other jobs then stop offering the website's
+ * generated password, and no longer count it in their undo.
  */
 export async function forgetDeleted(by: Job, item: Item): Promise<void> {
   const meantIn = ({ account, secrets, undo }: Job) =>
     account === by.account &&
     !!(secrets || undo) &&
-    // Compares the names, too, because the service may have given the id to another website.
+    // Also compares the names, because the service may have given the id to another website.
     ((one: Item) => one.id === item.id && nameOf(one) === nameOf(item) && !one.deleted);
   await changeOthers(by, meantIn, itemDeleted);
 }
 
 /**
- * Called after a job (`by`) has given a website another password. Other jobs of the account, which wrote to the website
- * before, then no longer offer the password that they generated for it.
+ * Call this after a job (`by`) has changed a website's password. The account's earlier jobs then stop offering the
+ * password that they generated for the website.
  */
 export async function forgetReplaced(by: Job, item: Item): Promise<void> {
   const isSame = isOfSame(item);

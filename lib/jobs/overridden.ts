@@ -15,9 +15,9 @@ export const writtenNames = (job: Job, item: Item): string[] => [
 export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);
 
 /**
- * Marks the fields of an update that a later update has written (`set`) as overridden. If the later update sets the
- * privacy, the password is overridden, too. The item ends if no field is left to write. Returns undefined if nothing
- * new is marked.
+ * Marks those fields of an update that a later update has written (`set`) as overridden. If the later update sets the
+ * privacy, the password is overridden, too. The item ends if it has no field left to write. Returns undefined if
+ * nothing new is marked.
  */
 export function itemOverridden(
   job: Job,

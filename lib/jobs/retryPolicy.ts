@@ -4,7 +4,7 @@ import { maxWait } from '../services/limitHeaders.ts';
 import type { Item, ItemOutcome, Job } from './types.ts';
 
 /**
- * The result of an item that succeeded. `secret`: whether the person must still copy the item's generated password.
+ * The result of an item that succeeded. `secret`: whether the person still has to copy the item's generated password.
  * `look`: the audit's result. `id`: the id of the record that the result is about.
  */
 export interface ItemEnd {
@@ -15,8 +15,8 @@ export interface ItemEnd {
 }
 
 /**
- * The result of a look-up that did not show whether a write was carried out. `mayRepeat`: whether Waymark may send the
- * write again without asking the person. `website`: the record, if the look-up has read it.
+ * The result of a look-up that could not tell whether a write was carried out. `mayRepeat`: whether Waymark may send
+ * the write again without asking the person. `website`: the record, if the look-up has read it.
  */
 export interface Unfound {
   outcome?: undefined;
@@ -24,56 +24,56 @@ export interface Unfound {
   website?: Website | undefined;
 }
 
-/** Returns the result of a look-up that did not show whether a write was carried out (see `Unfound`). */
+/** Makes the result of a look-up that could not tell whether a write was carried out (see `Unfound`). */
 export const unfound = (mayRepeat: boolean, website?: Website): Unfound => ({ mayRepeat, website });
 
-/** Whether Waymark could not even prepare an item's request, for an unknown reason. */
+/** Whether an item's request could not even be prepared, for an unknown reason. */
 export const isUnready = ({ unsent }: Item, { code }: Problem): boolean => !!unsent && code === 'unconfirmed';
 
-/** An item fails after its request could not be prepared this many times. */
+/** An item fails once its request could not be prepared this many times. */
 const maxUnready = 3;
 
-/** An item whose answer was lost this many times is not sent again. */
+/** An item is not sent again after this many of its answers were lost. */
 export const maxLost = 3;
 
 /** A job pauses after this many lost answers in a row. */
 export const maxUnanswered = 3;
 
-/** Whether a job is paused because several answers in a row were lost. A person must then decide how to continue. */
+/** Whether a job is paused because several answers in a row were lost. A person then decides how it continues. */
 export const isUnanswered = ({ state, unanswered = 0 }: Job): boolean =>
   state === 'paused' && unanswered >= maxUnanswered;
 
 /**
- * The times at which a write is looked up, in milliseconds after its answer was lost. A service may carry out a write
+ * When a write is looked up after its answer was lost (milliseconds after the loss). A service may carry out a write
  * minutes after Waymark has stopped waiting for the answer.
  */
 export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as const;
 
-/** A write that no look-up has found may be sent again this long after its answer was lost (milliseconds). */
+/** How long after a lost answer a write may be sent again if no look-up has found it (milliseconds). */
 export const repeatAfter = 20_000;
 
-/** An item fails after this many workers in a row have stopped while working on it. The item may be the reason. */
+/** An item fails once this many workers in a row have stopped while working on it, because it may be the reason. */
 const maxClaims = 3;
 
-/** Returns the problem of an item if too many workers in a row have stopped while working on it, else undefined. */
+/** Returns a problem if too many workers in a row have stopped while working on an item, otherwise undefined. */
 export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | undefined =>
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
 /**
- * If the service refuses a request because of the rate limit after this many temporary failures in a row, the job
- * pauses. A single item then probably needs more requests than the service allows.
+ * If a service refuses a request because of its rate limit after this many temporary failures in a row, the job pauses.
+ * The service probably allows fewer requests than a single item needs.
  */
 const maxBusy = 20;
 
-/** The HTTP status "Method Not Allowed": the service has no such operation, so waiting does not help. */
+/** The HTTP status "Method Not Allowed": the service lacks this operation, so waiting does not help. */
 export const methodRefused = 405;
 
 type Rule = 'fail' | 'wait' | 'stop';
 
 /**
- * The result of a failed attempt, by problem. `fail`: the item fails, because it is at fault. `wait`: the job tries
- * again later, because the service or the network has a temporary problem. `stop`: the job pauses, because a person
- * must act.
+ * What follows from a failed attempt, by kind of problem. `fail`: the item fails, because the fault is in the item.
+ * `wait`: the job tries again later, because the service or the network has a temporary problem. `stop`: the job
+ * pauses, because a person must act.
  */
 const retryRules: Record<ProblemKind, Rule> = {
   rejected: 'fail',
@@ -93,8 +93,8 @@ const retryRules: Record<ProblemKind, Rule> = {
 };
 
 /**
- * A job pauses after this many failed items in a row, because the cause is then probably not in the items. `streaks`:
- * the number for some kinds of problem. `defaultStreak`: the number for all other kinds.
+ * A job pauses after this many failed items in a row, because the cause is probably not in the items. `streaks`: the
+ * number for some kinds of problem. `defaultStreak`: the number for all other kinds.
  */
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;
@@ -104,11 +104,11 @@ export interface RetryDecision {
   is: Rule;
   /** Whether the write may have been carried out. If so, it is looked up before it is sent again. */
   uncertain: boolean;
-  /** Whether the answer to this attempt was lost. */
+  /** Whether the answer of this attempt was lost. */
   lost: boolean;
   /**
-   * Whether the outcome of an earlier request for the item is still unknown. True after a look-up of a sent item, and
-   * for an unsent item that a person wanted to send again (`Item.resend`).
+   * Whether the outcome of an earlier request for the item is still unknown. True after the look-up of a sent item, and
+   * for an unsent item that the person wants to send again (`Item.resend`).
    */
   isOpen: boolean;
   /** The number of failed items in a row after which the job pauses. */
@@ -116,8 +116,8 @@ export interface RetryDecision {
 }
 
 /**
- * Decides how a job goes on after a failed attempt. `isLookUp`: the attempt only looked up an earlier write. A problem
- * with the code `unconfirmed` means that the write was sent and its outcome is unknown. With `still-unconfirmed`,
+ * Decides how a job continues after a failed attempt. `isLookUp`: whether the attempt only looked up an earlier write.
+ * Code `unconfirmed` means that the write was sent and its outcome is unknown. Code `still-unconfirmed` means that
  * nothing was sent, because the outcome of an earlier write is unknown.
  */
 export function retryDecision(job: Job, item: Item, problem: Problem, isLookUp: boolean): RetryDecision {
@@ -128,8 +128,8 @@ export function retryDecision(job: Job, item: Item, problem: Problem, isLookUp: 
     isOpen: item.unsent ? !!item.resend : isLookUp,
     streak: streaks[problem.kind] ?? defaultStreak,
   };
-  // A failed single write is not retried, because the person sees the failure at once and can retry it. Only a write
-  // that may have been carried out is looked up.
+  // A failed single write is not retried, because the person sees the failure and can retry it. If the write may have
+  // been carried out, it is only looked up.
   const ofPress = isLookUp || lost ? 'wait' : 'fail';
   return { ...given, is: job.press ? ofPress : ruleOf(job, item, problem, lost) };
 }
@@ -143,20 +143,20 @@ function ruleOf(job: Job, item: Item, problem: Problem, lost: boolean): Rule {
   return rule;
 }
 
-/** Whether a create was refused because of its domain. Retrying it is then pointless. */
+/** Whether a create was refused because of its domain, so that retrying it is pointless. */
 export const isFinal = ({ kind: job }: Job, { problem }: Item): boolean =>
   job === 'create' && (problem?.kind === 'conflict' || (problem?.kind === 'rejected' && !!problem.fields?.domain));
 
 const backoffSeconds = [1, 2, 4, 8, 15, 30, 60, 120, 300];
 /**
  * The longest wait after a network failure (seconds). It is short, because a retry without a network costs the service
- * nothing, and browsers do not always report that the network is back.
+ * nothing, and browsers do not always notice that the network is back.
  */
 const maxOfflineWait = 30;
 
 /**
- * Returns how long a job waits after `troubles` temporary failures in a row (milliseconds): as long as the service has
- * asked (`retryAfter`). If it has not asked, the more failures, the longer.
+ * Returns how long a job waits after `troubles` temporary failures in a row (milliseconds). This is the time that the
+ * service has asked for (`retryAfter`) or, if it has not asked, a time that grows with the failures.
  */
 export function troubleAfter(troubles: number, { kind, retryAfter }: Problem): number {
   if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, 1) * 1000, maxWait);

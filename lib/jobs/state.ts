@@ -23,7 +23,7 @@ export interface JobStep {
   item: Item;
 }
 
-/** The values with which a job is started, and those of each of its items. */
+/** The values that a job is started with, and those of each of its items. */
 export type JobStart = Pick<
   Job,
   'id' | 'kind' | 'fields' | 'press' | 'list' | 'private' | 'awaited' | 'password' | 'speed' | 'isRepeat' | 'isWhole'
@@ -63,10 +63,10 @@ export function newJob(
 const isOpen = ({ waiting, sending }: Job['counts']) => waiting + sending > 0;
 const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
-/** Whether an earlier request for an item may have been carried out. Ignores a request that is under way. */
+/** Whether an earlier request for an item may have been carried out. Ignores any request under way. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
-/** Removes `open` and `create` from an item, unless its request may still be carried out. `state`: the new state. */
+/** Puts an item into another state. Removes its `open` and `create`, unless its request may still be carried out. */
 function closedIn(state: ItemState, item: Item): Item {
   if (state === 'sending' || state === 'unknown' || (state !== 'done' && isDoubtful(item))) return item;
   const { open: _, create: __, ...closed } = item;
@@ -92,13 +92,13 @@ const close = (job: Job, now: number): Job => ({
   ended: job.ended ?? now,
 });
 
-/** Whether a job has items to send or to look up. A cancelled job still looks up the items that it had sent. */
+/** Whether a job has items to send or to look up. A cancelled job still looks up the items that it has sent. */
 export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
 /**
  * Returns when a job's wait ends (milliseconds since 1970), or 0 if the job does not wait. After a single failure, a
- * wait that the service asked for ends early if a request sent later (at the time `reached`) has succeeded. After
+ * wait that the service asked for ends early once a request sent later (at the time `reached`) has succeeded. After
  * several failures in a row, it does not end early, because the service may refuse only writes.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
@@ -106,13 +106,13 @@ export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, rea
   return isOver || isAhead(since, now) ? 0 : until;
 }
 
-/** The next action of a job's run: work on this item, wait until this moment, or do nothing. */
+/** What a job's run does next: work on this item, wait until this moment, or do nothing. */
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
 /**
- * Returns the next action of a job. `sent`: the items in the state `sending` that have no request under way. `waiting`:
- * the first waiting item. The items in `sent` come first, because a look-up also shows whether the service is back. For
- * `reached` see `waitsUntil`.
+ * Returns what a job's run does next. `sent`: the items in the state `sending` that have no request under way.
+ * `waiting`: the first waiting item. Items in `sent` come first, because a look-up also shows whether the service is
+ * back. For `reached`, see `waitsUntil`.
  */
 export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number, reached = 0): Next {
   if (!isJobActive(job)) return { idle: true };
@@ -124,7 +124,7 @@ export function next(job: Job, sent: readonly Item[], waiting: Item | undefined,
   return sent.length ? { wait: Math.min(...sent.map(({ again = 0 }) => again)) } : { idle: true };
 }
 
-/** Claims an item: from now on, the job's run works on it. Store the result before sending any request for the item. */
+/** Claims an item for the job's run. Store the result before sending any request for the item. */
 export function claimItem(job: Job, item: Item, now: number): JobStep {
   const { absentAt: _, again: __, lostAt: ___, claims = 0, ...rest } = item;
   return move({ ...job, until: undefined }, { ...rest, sent: now, unsent: true, claims: claims + 1 }, 'sending', now);
@@ -136,21 +136,21 @@ export function sentItem({ unsent: _, resend: __, awaits: ___, ...item }: Item, 
 }
 
 const untroubled = (job: Job): Job => ({ ...job, ...noTrouble, troubles: 0 });
-/** Ends a job's wait, because its service has answered. A paused job keeps the reason for its pause. */
+/** Ends a job's wait, because its service has answered. A paused job still shows the reason for its pause. */
 const afterAnswer = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
 
-/** Whether an audit waits or is paused because no site answers. */
+/** Whether an audit is waiting or paused because no site answers. */
 export const isHeldUp = ({ problem, state, until }: Job): boolean =>
   problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
 
 /**
- * Whether an audit ignores a failed examination of a site's page: no site answers now, or the examination began before
+ * Whether an audit discards a failed examination of a site's page: no site answers now, or the examination began before
  * the audit was resumed.
  */
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
   isHeldUp(job) || (!!job.heldUp && job.state === 'running' && sent < job.run.from && job.run.from <= now);
 
-/** Ends an item that succeeded. If an audit ignores the result for its site (see `isVoid`), the site waits again. */
+/** Ends an item that succeeded. If an audit discards the result (see `isVoid`), its site waits to be examined again. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isNoAnswer(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
@@ -171,7 +171,7 @@ function unsentState({ state }: Job, item: Item): ItemState {
   return isDoubtful(item) ? 'unknown' : 'skipped';
 }
 
-/** Puts back a claimed, unsent item. It waits again, or ends after too many claims in a row (see `endlessClaims`). */
+/** Releases a claimed but unsent item. It waits again, or ends after too many claims in a row (see `endlessClaims`). */
 function unsentAgain(job: Job, item: Item, now: number): JobStep {
   const problem = endlessClaims(job, item);
   if (!problem || job.state === 'cancelled') return move(afterAnswer(job), item, unsentState(job, item), now);
@@ -179,15 +179,15 @@ function unsentAgain(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * Handles a look-up that did not show whether an item was carried out. An item that was never sent waits again. Others
- * are looked up at growing intervals or, with `mayRepeat`, sent again. In the end, their outcome is unknown.
+ * Handles a look-up that could not tell whether an item was carried out. An item that was never sent waits again. Any
+ * other is looked up again at growing intervals or, with `mayRepeat`, sent again. In the end, its outcome is unknown.
  */
 export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolean): JobStep {
   const { again: _, ...rest } = item;
   if (item.unsent) return unsentAgain(job, rest, now);
-  // If the clock was set back, the stored moments may lie in the future, and look-ups would go on in a loop.
+  // If the clock was set back, stored moments may be in the future, and the look-ups would never end.
   const [sent, lostAt] = [item.sent, item.lostAt].map((moment = now) => Math.min(moment, now)) as [number, number];
-  // If `lostAt` is missing, the worker stopped before the answer came. That answer counts as lost, too.
+  // Without `lostAt`, the worker stopped before the answer came. That answer counts as lost, too.
   const lost = (item.lost ?? 0) + (item.lostAt === undefined ? 1 : 0);
   const kept = { ...rest, sent, lost, lostAt };
   const mayResend = mayRepeat && job.state !== 'cancelled' && !item.lookOnly;
@@ -200,10 +200,10 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
 }
 
 /**
- * Returns an item and its job after a failed attempt. The item fails or is tried again, or the job pauses until a
- * person acts. If the job is paused already, it keeps its reason, because another reason might let it continue by
- * itself. `isLookUp`: the attempt was a look-up. `isPast`: a person has resumed the job since the attempt began, so the
- * job does not pause again.
+ * Returns a job and its item after a failed attempt. The item fails or is tried again, or the job pauses until a person
+ * acts. A paused job keeps its reason, because another reason might let it continue by itself. `isLookUp`: whether the
+ * attempt was a look-up. `isPast`: whether a person has resumed the job since the attempt began; the job then does not
+ * pause again.
  */
 export function itemRefused(
   job: Job,
@@ -226,12 +226,12 @@ export function itemRefused(
   const isStopped = decision.is === 'stop' || (decision.lost && unanswered >= maxUnanswered);
   if (isStopped && kept.job.state !== 'cancelled') return { ...kept, job: stop(kept.job, problem) };
   const troubles = job.troubles + 1;
-  // After a lost answer, nothing is sent before the look-up, which also shows whether the service is back.
+  // After a lost answer, nothing is sent until the look-up, which also shows whether the service is back.
   const wait = Math.max(troubleAfter(troubles, problem), decision.lost ? lookTimes[0] : 0);
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + wait } };
 }
 
-/** Marks an item's answer as lost, so that the service is asked what became of it before anything else is sent. */
+/** Marks an item's answer as lost, so that its outcome is looked up before anything else is sent. */
 const lostItem = (item: Item, now: number): Item => ({
   ...item,
   lost: (item.lost ?? 0) + 1,
@@ -248,13 +248,13 @@ function triedItem(
   if (lost) return lostItem({ ...item, problem }, now);
   if (isUnready(item, problem)) return { ...item, problem, unready: (item.unready ?? 0) + 1 };
   if (!uncertain || problem.code !== 'still-unconfirmed') return { ...item, problem };
-  // An earlier create of the host may still be carried out, so the item is looked up as if it had been sent itself.
+  // An earlier create of the host may still be carried out, so this item is looked up as if it had been sent itself.
   return { ...sentItem(item), problem, awaits: !item.create };
 }
 
 /** Makes an item fail. After too many failed items in a row (`streak`), the job pauses and shows the last failure. */
 function fail(job: Job, item: Item, { isOpen, uncertain, streak: maxStreak }: RetryDecision, now: number): JobStep {
-  // The refusal of a look-up, or of a repeated write, does not show what became of the first write.
+  // If the service refuses a look-up or a repeated write, that does not tell what became of the first write.
   if (isOpen && uncertain && job.state !== 'cancelled') return itemUnfound(job, item, now, false);
   if (isOpen) return move(job, item, 'unknown', now);
   if (item.lost) return { job: afterAnswer(job), item: lostItem(sentItem(item), now) };
@@ -277,15 +277,17 @@ export function rebound(job: Job, account: string | undefined): Job {
   return account && isOwnKeyGone && job.account !== account ? { ...job, account, rebound: true, undo: undefined } : job;
 }
 
-/** Makes a paused or waiting job continue at once. `meant`: when a person asked for this. */
+/**
+ * Makes a paused or waiting job continue at once. `meant`: when the person asked for this (milliseconds since 1970).
+ */
 export function resumed(job: Job, now: number, meant = now): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
   return { ...untroubled(job), state: 'running', unanswered: 0, run: { from: now, ended: 0, meant } };
 }
 
 /**
- * Cancels a job, and returns it with the changed items. Waiting items are skipped, or get an unknown outcome if an
- * earlier request for them may have succeeded. Waymark still looks up items that were sent.
+ * Cancels a job, and returns it with the changed items. A waiting item is skipped or, if an earlier request for it may
+ * have succeeded, gets an unknown outcome. Items that were sent are still looked up.
  */
 export function cancelled(job: Job, waiting: readonly Item[], now: number): { job: Job; items: Item[] } {
   if (job.ended) return { job, items: [] };

@@ -1,7 +1,10 @@
 import { inState, ofJob, openJobStore, type Secret } from './database.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
-/** Returns all bulk jobs that the person has not dismissed, oldest first. */
+/**
+ * Returns all bulk jobs that the person has not dismissed, oldest first. Like every function in this file, rejects if
+ * the database cannot be opened.
+ */
 export async function allJobs(): Promise<Job[]> {
   const jobs = (await (await openJobStore()).getAll('jobs')).filter(({ press }) => !press);
   return jobs.sort((a, b) => a.started - b.started);
@@ -13,15 +16,15 @@ export async function jobWith(id: string): Promise<Job | undefined> {
   return job?.press ? undefined : job;
 }
 
-/** Returns the items of a job in order, or with `state`, only the items in this state. */
+/** Returns the items of a job in order. With `state`, returns only the items in this state. */
 export async function itemsOf(job: string, state?: ItemState): Promise<Item[]> {
   const store = await openJobStore();
   return state ? store.getAllFromIndex('items', 'state', inState(job, state)) : store.getAll('items', ofJob(job));
 }
 
 /**
- * Returns at most `count` items of a job in order, leaving out the first `from` items. With `states`, returns only
- * items in these states: first all items in the first state, then those in the next.
+ * Returns at most `count` items of a job in order, after skipping the first `from`. With `states`, returns only items
+ * in these states: first all items in the first state, then those in the next, and so on.
  */
 export async function someItemsOf(
   job: string,

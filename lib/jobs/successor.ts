@@ -2,9 +2,9 @@ import type { ConnectionAddress } from '../storage/settings.ts';
 import type { Job } from './types.ts';
 
 /**
- * Returns the connection that a resumed job uses if its account is no longer connected: the job's own connection, whose
- * API key was replaced. For a job without `connection`, this is the only connection to its service. Undefined if there
- * is no such connection, or more than one.
+ * Returns the connection with which a job is resumed if its account is no longer connected. This is the job's own
+ * connection, whose API key was replaced. A job without `connection` gets the only connection to its service. Undefined
+ * if there is no such connection, or more than one.
  */
 export function successorOf(
   { connection, serviceUrl }: Job,

@@ -6,8 +6,8 @@ import type { Item } from './types.ts';
 import { addJob } from './write.ts';
 
 /**
- * Converts a create with unknown outcome, which an earlier version stored, to a single write. Its answer counts as
- * lost, so Waymark looks up the record once more.
+ * Turns an earlier version's create with unknown outcome into a single write. Its answer counts as lost, so Waymark
+ * looks up the record once more.
  */
 function pressOf({ base: account, host, at, id, private: isPrivate }: PendingCreate, url: string) {
   const name = `create ${account} ${host}`;
@@ -24,7 +24,7 @@ function pressOf({ base: account, host, at, id, private: isPrivate }: PendingCre
 
 /**
  * Moves the creates that an earlier version stored in the database of records to the database of jobs. Each becomes a
- * single write, or is only deleted if its account is no longer connected.
+ * single write. If its account is no longer connected, it is only deleted.
  */
 export async function takeOver(store: RecordDatabase): Promise<void> {
   const { list } = await get(connections);

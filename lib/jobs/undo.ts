@@ -10,19 +10,19 @@ import type { Item, Job, JobFields } from './types.ts';
 
 /**
  * An item of an undo. `fields`: the values to restore. `before`: the values that the undone job wrote. The record is
- * changed only if it still has the values in `before`.
+ * changed only if it still has them.
  */
 type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 
 type Seen = Pick<Item, 'before' | 'seen'>;
 
-/** Whether a record has all of these values. Ignores the password, which a service never returns. */
+/** Whether a record has all of these values. Ignores the password, because no service ever returns it. */
 export const holdsRecord = (record: Website, values: JobFields): boolean =>
   Object.entries(values).every(([name, value]) => isSameValue(record[name as keyof JobFields], value));
 
 /**
- * Returns the record's values before a change, so that the change can be undone. Returns an empty object if an earlier
- * request of the item may already have made the change. The values stored before that request then stay.
+ * Returns a record's values before a change, so that the change can be undone. Returns an empty object if an earlier
+ * request of the item may already have made the change; the values stored before that request then stay.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
   const ours = fieldsLeft(job, item);
@@ -35,19 +35,19 @@ export function seenBefore(job: Job, item: Item, record: Website | undefined): S
 }
 
 /**
- * Whether this item's create certainly made the record: the service's answer to the create contained the record, or the
- * record has the id that Waymark chose. For `isFound` see `noteMade`.
+ * Whether this item's create certainly made the record: the record is in the service's answer to the create, or has the
+ * id that Waymark chose. For `isFound`, see `noteMade`.
  */
 function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }: Website, isFound: boolean): boolean {
-  // An unsent item has waited for the create of another job, and `outcome` belongs to that create.
+  // An unsent item has waited for another job's create, to which `outcome` belongs.
   if (!create || unsent || !id || locked || outcome === 'already') return false;
   return id === create.id || (outcome === 'created' && !isFound);
 }
 
 /**
- * Adds to an item the data that a later undo needs from the service's answer. For a create: the id, domain and values
- * of the created record. For an update: that the record has lost its password. `isFound`: the record was not in the
- * answer, but found by a look-up.
+ * Adds to an item what a later undo needs from the service's answer. For a create: the id, domain and values of the
+ * created record. For an update: that the record has lost its password. `isFound`: whether the record was found by a
+ * look-up because the answer lacked it.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
@@ -62,9 +62,9 @@ export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | 
 }
 
 /**
- * Whether restoring these fields needs a password that Waymark does not know: the privacy to restore is the one with a
- * password (2), and the service has lost the old password. `hasPassword`: whether the service has a password for the
- * record. `isReplaced`: whether the change to undo replaces it.
+ * Whether restoring these fields needs a password that Waymark does not know: the privacy to restore is 2 (Password),
+ * and the service has lost the old password. `hasPassword`: whether the service has a password for the record.
+ * `isReplaced`: whether the change to undo replaced that password.
  */
 const needsLostPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
   fields.privacy === 2 && (!hasPassword || isReplaced);
@@ -85,7 +85,7 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
 
 /**
  * Returns the item that deletes a created record, `'left'` if another create may have made the record, or undefined if
- * the record existed before. If an earlier version did not store the record's values, the sent values take their place.
+ * the record existed before. If an earlier version did not store the record's values, uses the sent values.
  */
 function undoneCreate(job: Job, item: Item): UndoItem | 'left' | undefined {
   const { key, registered = key, id, before = fieldsLeft(job, item), outcome } = item;
@@ -103,13 +103,13 @@ function undone(job: Job, item: Item): UndoItem | 'left' | undefined {
 export const undoItems = (job: Job, done: readonly Item[]): UndoItem[] =>
   done.map((item) => undone(job, item)).filter((item) => item !== undefined && item !== 'left');
 
-/** Adds an item to the job's `undo` (`by`: 1), or takes it out again (-1). Only a successful item is counted. */
+/** Adds an item to the job's `undo` counts (`by` is 1), or removes it from them (-1). Only a successful item counts. */
 function counted(job: Job, item: Item, by: 1 | -1): Job {
   const one = item.state === 'done' ? undone(job, item) : undefined;
   if (!job.undo || !one) return job;
   const { items, links, left } = job.undo;
   if (one === 'left') return { ...job, undo: { items, links, left: left + by } };
-  // An undo cannot bring back a public address, so the address is counted as lost.
+  // An undo cannot bring back a public address, so that address counts as lost.
   const link = one.fields?.privacy !== undefined && item.seen?.link ? by : 0;
   return { ...job, undo: { items: items + by, links: links + link, left } };
 }
@@ -119,16 +119,16 @@ const recounted = (job: Job, before: Item, item: Item): JobStep => ({
   item,
 });
 
-/** Counts a successful item in the job's `undo`. */
+/** Adds a successful item to the counts in the job's `undo`. */
 export const countUndo = ({ job, item }: JobStep): JobStep => ({ job: counted(job, item, 1), item });
 
-/** Whether an item is still to be sent, or has ended without success and may be retried. */
+/** Whether an item still has to be sent, or has ended without success and may be retried. */
 const isToSend = ({ state, unsent }: Item): boolean =>
   state === 'waiting' || state === 'failed' || state === 'skipped' || (state === 'sending' && !!unsent);
 
 /**
  * Returns a job and its item after another job has announced a write to the item's record. An item that may have been
- * sent can then no longer be undone. If the job is itself an undo, an item that was not sent yet is never sent.
+ * sent can then no longer be undone. If the job is itself an undo, its unsent item is never sent.
  */
 export function itemWanted(job: Job, item: Item, now: number): JobStep {
   if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };
@@ -136,7 +136,10 @@ export function itemWanted(job: Job, item: Item, now: number): JobStep {
   return recounted(job, item, { ...item, wanted: true });
 }
 
-/** Returns a job and its item after the item's record got another password. The job no longer offers its own one. */
+/**
+ * Returns a job and its item after the password of the item's record was replaced. The job no longer offers its
+ * password.
+ */
 export const itemReplaced = (job: Job, item: Item): JobStep => ({
   job: { ...job, secrets: job.secrets - (item.secret ? 1 : 0) },
   item: { ...item, secret: false },
@@ -149,8 +152,8 @@ export const itemDeleted = (job: Job, item: Item): JobStep => {
 };
 
 /**
- * Returns how many of these websites an undo could not restore after an update of these fields: websites whose present
- * values are not all reported, and websites that need a password that Waymark does not know.
+ * Returns how many of these websites could not be restored if an update of these fields were undone. These are websites
+ * with present values that the service does not report, and websites that need a password that Waymark does not know.
  */
 export const notUndoable = (websites: readonly Website[], fields: JobFields): number =>
   websites.filter(({ has_password, ...website }) => {
@@ -162,8 +165,8 @@ export const notUndoable = (websites: readonly Website[], fields: JobFields): nu
   }).length;
 
 /**
- * Whether an undo may change a record: the record still has the values that the job wrote (`before`), and the old
- * values can be restored without an unknown password.
+ * Whether an undo may change a record: it still has the values that the job wrote (`before`), and the old values can be
+ * restored without an unknown password.
  */
 export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website): boolean =>
   holdsRecord(record, before) && !needsLostPassword(fields, !!record.has_password, false);
@@ -171,8 +174,8 @@ export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website):
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
 /**
- * Whether a created record is still as it was made: the item's host is its only host and name, it has no list (such as
- * `exclude_ips`) that `before` lacks, and no reported value differs from `before`.
+ * Whether a created record is still as it was made: its only host and name are those of the item, it has no list (such
+ * as `exclude_ips`) that `before` lacks, and no reported value differs from `before`.
  */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&

@@ -5,12 +5,12 @@ import type { TabName } from '../websites/query.ts';
 import { allJobs } from './store.ts';
 import type { Job, JobKind } from './types.ts';
 
-/** All bulk jobs in their present state, in memory. The worker updates them for pages up to twice a second. */
+/** All bulk jobs in their present state, in memory. The worker updates them up to twice a second. */
 export const jobsNow: Setting<Job[]> = { key: 'jobs', area: 'session', fallback: [] };
 
 /**
- * Calls back with all bulk jobs that the person has not dismissed, oldest first: once at the beginning, then on every
- * change. Returns a function that stops the calls.
+ * Calls back with all bulk jobs that the person has not dismissed, oldest first: once now, then after every change.
+ * Returns a function that stops the calls.
  */
 export function watchJobs(callback: (jobs: Job[]) => void): () => void {
   let isUpdated = false;

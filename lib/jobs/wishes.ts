@@ -5,14 +5,14 @@ import { allJobs } from './store.ts';
 import type { Item, Job } from './types.ts';
 import { everyJob, openWrites, writeJob } from './write.ts';
 
-/** Whether some items of a job have not succeeded. Those that failed may be retried. */
+/** Whether some items of a job have not succeeded. Those that have failed may be retried. */
 const hasOpen = ({ counts, total }: Job): boolean => counts.done < total;
 
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
  * Whether a person asked for the job `update` before the job `later`. If both times are equal, a single write by hand
- * counts as the later wish. A time in the future counts as the earlier one, because the clock was set back since.
+ * counts as later. A time in the future counts as earlier, because the clock was set back after it.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;
@@ -22,9 +22,9 @@ function isOlder(update: Job, later: Job, now: number): boolean {
 }
 
 /**
- * Removes fields (`set`) of the record with this id from older updates that have not succeeded, after a newer job
- * (`by`) has set them or may have set them. A retry of a failed update then does not overwrite them. Compares addresses,
- * not accounts, because several connections may lead to one account.
+ * Removes fields (`set`) of the record with this id from older updates that have not succeeded, because a newer job
+ * (`by`) has set them or may have. A retry of such an update then does not overwrite them. Compares addresses, not
+ * accounts, because several connections may lead to one account.
  */
 export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<string, unknown>>): Promise<void> {
   for (const one of await everyJob())
@@ -36,15 +36,15 @@ export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<
       });
 }
 
-/** Returns the fields that an item sets. The field `password` is only `each` or `common`, not the password itself. */
+/** Returns the fields that an item sets. `password` is only `each` or `common`, never the password itself. */
 export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown>> => ({
   ...fieldsLeft(job, item),
   ...(job.password ? { password: job.password } : {}),
 });
 
 /**
- * Called before an update of a record is sent. Removes from this update the fields that a newer update with unknown
- * outcome may already have set, so that older values do not overwrite newer ones.
+ * Call this before an update of a record is sent. Removes the fields that a newer update with unknown outcome may
+ * already have set, so that older values do not overwrite newer ones.
  */
 export async function overrideByOpen(serviceUrl: string, id: string): Promise<void> {
   for (const { job, item } of await openWrites(serviceUrl, id))
@@ -52,7 +52,7 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 }
 
 /**
- * Ends creates of this host in bulk jobs as successful, if they were sent and their outcome is unknown. Called before
+ * Ends bulk jobs' creates of this host as successful if they were sent and their outcome is unknown. Call this before
  * the website at this host is deleted, so that the creates are not sent again after the deletion.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {

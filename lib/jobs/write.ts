@@ -9,8 +9,8 @@ import { noCounts, sentItem } from './state.ts';
 import type { Item, ItemState, Job, Noted } from './types.ts';
 import { undoEndedBy } from './undoOffer.ts';
 
-// Only the worker uses this file. Single writes from private windows, and those that the database cannot store, are in
-// memory only.
+// Only the worker uses this file. A single write is stored in memory, not in the database, if it comes from a private
+// window or the database cannot store it.
 
 type Stores = ('jobs' | 'items' | 'secrets')[];
 /** The names of all tables of the job store. */
@@ -25,15 +25,15 @@ function drop(store: JobChange, job: string): void {
 
 /**
  * Whether a job no longer needs its secret. A common password is needed until the job ends. The seed of generated
- * passwords is needed longer: until the person has copied all of them and no outcome is unknown, because a website with
- * unknown outcome may have such a password.
+ * passwords is needed until the person has copied all passwords and no outcome is unknown: a website with unknown
+ * outcome may have such a password.
  */
 export const isSpent = ({ ended, password, secrets, counts }: Job): boolean =>
   !!ended && (password === 'common' || !(secrets || counts.unknown));
 
 /**
- * Stores a job and some of its items, or deletes a job that can be deleted (see `isForgotten`). Also erases a secret
- * that is no longer needed.
+ * Stores a job and some of its items. Deletes the job instead if it is no longer needed (see `isForgotten`). Also
+ * erases a secret that is no longer needed.
  */
 export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (isForgotten(job)) {
@@ -65,7 +65,7 @@ export async function pressNamed(id: string): Promise<memory.Press | undefined> 
 }
 
 /**
- * Returns the updates and deletions with unknown outcome that were sent to a service. With `id`, returns only those of
+ * Returns the updates and deletions with unknown outcome that were sent to a service. With `id`, returns only those for
  * the record with this id.
  */
 export async function openWrites(serviceUrl: string, id?: string): Promise<memory.Press[]> {
@@ -83,8 +83,8 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
 const nameOf = ({ id, key }: Item): string => id ?? key;
 
 /**
- * Stores a new job with its items and its secret, and resolves to true. If the new job changes records, other jobs for
- * the same account or records can no longer be undone (see `undoEndedBy`). Stores nothing and resolves to false if the
+ * Stores a new job with its items and its secret, and resolves to true. If the job changes records, other jobs for the
+ * same account or records can then no longer be undone (see `undoEndedBy`). Stores nothing and resolves to false if the
  * job's id is taken, or if the job to undo (`undone`) has changed since it was read.
  */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret, undone?: Job): Promise<boolean> {
@@ -110,8 +110,8 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret, 
 }
 
 /**
- * Changes a job and its items in one transaction. `apply`: gets the job and its items in one of `states`, and returns
- * the changed ones. Resolves to the changed job, or to undefined if no job has this id.
+ * Changes a job and its items in one transaction. `apply`: gets the job and those of its items that are in one of
+ * `states`, and returns what has changed. Resolves to the changed job, or to undefined if no job has this id.
  */
 export async function writeJob(
   id: string,
@@ -130,8 +130,8 @@ export async function writeJob(
 }
 
 /**
- * Stores that a claimed item is being sent, with the fields in `noted`. Resolves to the item as it was stored before
- * this. Resolves to undefined if the item must not be sent, because it has ended or another run has claimed it.
+ * Stores that a claimed item is being sent, with the fields in `noted`. Resolves to the previously stored item.
+ * Resolves to undefined if the item must not be sent, because it has ended or another run has claimed it.
  */
 export async function markSent(item: Item, noted: Noted = {}): Promise<Item | undefined> {
   const { store, done } = (await openJobStore()).transaction('items', 'readwrite');
@@ -153,7 +153,7 @@ export async function claimNext(
   if (memory.isInMemory(id)) return memory.claimPress(id, end, now, allowed, lane);
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const items = store.objectStore('items');
-  // Starts all database requests at once, because waiting for each of them would take several times as long.
+  // Starts all database requests at once, because waiting for each in turn would take several times as long.
   const [job, ended, sent, waiting] = await Promise.all([
     store.objectStore('jobs').get(id),
     end && items.get([id, end.at]),
@@ -171,8 +171,8 @@ export async function keepSecret(secret: Secret): Promise<void> {
 }
 
 /**
- * Deletes a job that the person has dismissed. Does nothing if the job has not ended. Keeps the job's writes that may
- * still be carried out, because later writes to the same sites must find them.
+ * Deletes a job that the person has dismissed, if it has ended. Keeps those of its writes that may still be carried
+ * out, because later writes to the same sites must find them.
  */
 export async function dismiss(id: string): Promise<void> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
@@ -187,7 +187,7 @@ export async function dismiss(id: string): Promise<void> {
   await store.done;
 }
 
-/** Deletes a job with its items and its secret. */
+/** Deletes a job with its items and its secret. Rejects if the database cannot be opened. */
 export async function forgetJob(job: string): Promise<void> {
   if (memory.isInMemory(job)) return memory.forgetPress(job);
   const store = (await openJobStore()).transaction(all, 'readwrite');

@@ -8,7 +8,7 @@ type Commands = typeof commands;
 
 /** The name of a message: an operation of a service, or a command. */
 export type Name = OperationName | keyof Commands;
-/** The names of messages about the records of one account. The sender must name the account. */
+/** The names of messages about the records of one account. The sender must name the account in the message. */
 export type Bound = OperationName | (typeof ofOneAccount)[number];
 export type Input<N extends Name> = N extends keyof Commands
   ? z.input<Commands[N]>
@@ -27,13 +27,13 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 export interface Message {
   ask: Name;
   input: unknown;
-  /**
-   * A unique id, which stays the same if the message is sent again. The message `{ cancel: id }` cancels the request.
-   */
+  /** A unique id. It stays the same if the message is sent again. The message `{ cancel: id }` cancels the request. */
   id: string;
-  /** The account that the message is about. The worker refuses the message if this account is no longer connected. */
+  /**
+   * The account that the message is about. The worker refuses the message if this account is not connected any more.
+   */
   account?: string;
-  /** Whether the message comes from a private window. If so, nothing may be stored on disk. */
+  /** Whether the message comes from a private window. If so, the worker stores nothing on disk. */
   private?: boolean;
 }
 
@@ -49,13 +49,13 @@ type OptionsFor<N extends Name> = N extends Bound
 const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
 
 /**
- * How long to wait before each attempt to send a message (milliseconds). Firefox loses messages that arrive while it
- * suspends the background page.
+ * How long to wait before each attempt to send a message (milliseconds). Several attempts are needed because Firefox
+ * loses messages that arrive while it suspends the background page.
  */
 const pauses = [0, 100, 400];
 
 /**
- * Sends a message to the worker, up to three times if the worker stops before it answers. So the worker may receive the
+ * Sends a message to the worker, up to three times if the worker stops before it answers. So the worker may get the
  * same message more than once.
  */
 async function sendMessage(message: Message): Promise<Answer<never>> {
@@ -65,16 +65,16 @@ async function sendMessage(message: Message): Promise<Answer<never>> {
       const answer = await browser.runtime.sendMessage(message);
       if (answer) return answer as Answer<never>;
     } catch {
-      // Tries again, because the worker may have been stopped. Or the extension was updated while this page stayed
-      // open; then the other attempts fail, too.
+      // The worker may have been stopped, so another attempt may succeed. If the extension was updated while this page
+      // stayed open, the other attempts fail, too.
     }
   }
   return gone;
 }
 
 /**
- * Sends a message to the worker, which alone has the keys and talks to the services. Never rejects: a failure is
- * returned as a `Problem`.
+ * Sends a message to the worker, which alone has the keys and talks to the services. Resolves to the answer. Never
+ * rejects: a failure is returned as a `Problem`.
  */
 export function ask<N extends Name>(
   name: N,

@@ -1,7 +1,7 @@
 /**
- * The facts that pages may know about a connected service's key. The key itself never leaves the worker. `key`:
- * `stored` if the key is on disk, `session` if it is kept until the browser closes, `other-origin` if it is for another
- * origin than that of `url`. `lastFour`: the key's last four characters.
+ * What pages may know about the key of a connected service. The key itself never leaves the worker. `key`: `stored` if
+ * it is on disk, `session` if it is kept until the browser closes, `other-origin` if it is not for the origin of `url`.
+ * `lastFour`: its last four characters.
  */
 export interface ServiceStatus {
   url?: string;
@@ -11,12 +11,12 @@ export interface ServiceStatus {
   isCopy?: true;
 }
 
-/** Whether a key is stored for a service's present address. */
+/** Whether a key is stored for the service's present address. */
 export const hasKey = ({ key }: ServiceStatus): boolean => key === 'stored' || key === 'session';
 
 /**
- * The facts that pages may know about a header that a person has added to a connection. `lastFour`: the last four
- * characters of the value, missing for `Authorization` and for short values.
+ * What pages may know about a header that a person has added to a connection. `lastFour`: the last four characters of
+ * its value; missing for `Authorization` and for short values.
  */
 export interface HeaderStatus {
   name: string;

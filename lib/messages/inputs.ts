@@ -5,8 +5,8 @@ import { serviceNames } from '../connections/services.ts';
 import { byKind } from '../services/websiteFields.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 
-// The schemas use few features of zod, because each enlarges the worker's bundle. They are made when first needed,
-// because making all of them at the start would delay every answer.
+// The schemas use few features of zod, because each one enlarges the worker's bundle. Each schema is made when first
+// needed: making all of them at the start would delay every answer.
 const textMatching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
 const isLengthWithin = ({ length }: { length: number }, min: number, max: number) => length >= min && length <= max;
 /** Makes the schema of a text with at least `min` and at most `max` characters. */
@@ -42,7 +42,9 @@ export const settingsInput = () => ({
   privacy: z.optional(z.literal([0, 1, 2])),
   ...byKind({ flag: z.optional(z.literal([0, 1])), lines: z.optional(linesInput()) }),
 });
-/** Makes the schema of the fields that a job writes. `team`: the id of the team that gets the job's new websites. */
+/**
+ * Makes the schema of the fields that a job writes. `team`: the id of the team that will own the job's new websites.
+ */
 export const jobFieldsInput = () =>
   z.strictObject({ ...settingsInput(), team: z.optional(boundedString(1, inputLimits.id)) });
 export const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
@@ -72,8 +74,8 @@ const reads = [
 ] as const;
 
 /**
- * Whether a value can be an argument of a function in `reads`: a text, a whole number, a list of texts, or nothing. In
- * a message, undefined may become null.
+ * Whether a value can be an argument of a function in `reads`: a text, a whole number, a list of texts, or undefined.
+ * Null is also allowed, because undefined may become null in a message.
  */
 const isArgument = (given: unknown): boolean =>
   given === undefined ||
@@ -82,12 +84,12 @@ const isArgument = (given: unknown): boolean =>
   Number.isSafeInteger(given) ||
   (Array.isArray(given) && given.every((one) => typeof one === 'string'));
 
-/** Makes the schema of a request for stored data: the name of a function (see `reads`), and the arguments. */
+/** Makes the schema of a request for stored data: the name of a function (see `reads`) and its arguments. */
 export const readInput = () =>
   z.strictObject({ read: z.literal(reads), args: z.array(z.custom<unknown>(isArgument)).check(length(0, 4)) });
 /**
  * Makes the schema of an audit's result for a site's page (see `audits.looked`). `at`: the position of the site's item
- * in the audit. `record`: the id of the record for which the page was judged.
+ * in the audit. `record`: the id of the record that the page was judged for.
  */
 export const lookedInput = () =>
   z.strictObject({

@@ -9,8 +9,8 @@ import { stored } from './stored.ts';
 const reads = recordReads(indexedStore(openAsPage));
 
 /**
- * Returns the stored sites with exactly these hosts in these accounts. Like all functions in this file, rejects if
- * neither the page nor the worker can read the store (see `whyUnread`).
+ * Returns the stored sites of these accounts that have exactly one of these hosts. Like every function in this file,
+ * rejects if neither the page nor the worker can read the store (see `whyUnread`).
  */
 export const knownSites = (accounts: readonly string[], hosts: readonly string[]) =>
   stored('knownSites', reads.knownSites, accounts, hosts);
@@ -25,7 +25,7 @@ export const listFacts = (list: ListName, account: string) => stored('listFacts'
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => stored('hostBatch', reads.hostBatch, account, after, batchSize));
 
-/** Returns the stored hosts of an account's websites, without those of websites that may be gone. */
+/** Returns the stored hosts of an account's websites, except those of websites that may have been deleted. */
 export async function listedHosts(account: string): Promise<string[]> {
   const facts = await listFacts('websites', account);
   const hosts: string[] = [];
@@ -39,7 +39,7 @@ export async function listedHosts(account: string): Promise<string[]> {
 export const firstRows = (list: ListName, account: string, count: number) =>
   stored('firstRows', reads.firstRows, list, account, count);
 
-/** Reads all stored rows of a list, and calls `take` with each batch. */
+/** Reads all stored rows of a list, and calls `take` with each batch of rows. */
 export async function readRows(
   list: ListName,
   account: string,
@@ -53,10 +53,10 @@ export async function readRows(
   }
 }
 
-/** The largest number of rows that are read one by one. For more rows, reading the whole list is faster. */
+/** Up to this many rows are read one by one. For more rows, reading the whole list is faster. */
 const maxSingle = 500;
 
-/** Returns the stored rows with these keys (`Row.slot`). Leaves out keys without a row. */
+/** Returns the stored rows with these keys (`Row.slot`). Skips keys without a row. */
 export async function rowsAt(list: ListName, account: string, slots: readonly string[]): Promise<readonly AnyRow[]> {
   if (slots.length <= maxSingle) return stored('rowsAt', reads.rowsAt, list, account, slots);
   const wanted = new Set(slots);

@@ -5,7 +5,9 @@ import type { Problem } from '../services/index.ts';
 import type { pastAudits } from '../storage/audits.ts';
 import { ask } from './ask.ts';
 
-/** The functions with which pages read the worker's databases. Their results are plain data for messages. */
+/**
+ * The functions with which pages read the worker's databases. Their results are plain data that fits into a message.
+ */
 export interface StoredReads extends RecordReads {
   allJobs: typeof allJobs;
   itemsOf: typeof itemsOf;
@@ -13,7 +15,9 @@ export interface StoredReads extends RecordReads {
   pastAudits: typeof pastAudits;
 }
 
-/** Thrown if neither page nor worker can read the worker's databases. It is then unknown which records exist. */
+/**
+ * Thrown if neither the page nor the worker can read the worker's databases, so that it is unknown which records exist.
+ */
 class Unreadable extends Error {
   override name = 'Unreadable';
   problem: Problem;
@@ -23,15 +27,15 @@ class Unreadable extends Error {
   }
 }
 
-/** Returns the problem to show if `stored` has rejected with this error. */
+/** Returns the problem to show after `stored` has rejected with this error. */
 export const whyUnread = (error: unknown): Problem =>
   error instanceof Unreadable ? error.problem : { kind: 'setup', code: 'fault' };
 
 let isOwn: Promise<boolean> | undefined;
 
 /**
- * Resolves to whether this page can open the worker's store. Not every page can: in Firefox, a container tab has its
- * own storage. A page calls this early, so that its first read is faster.
+ * Resolves to whether this page can open the worker's store. Not every page can: a container tab in Firefox has its own
+ * storage. Call it early, so that the first read is faster.
  */
 export const findStore = (): Promise<boolean> => {
   isOwn ??= isWorkersStore();
@@ -39,7 +43,7 @@ export const findStore = (): Promise<boolean> => {
 };
 
 /**
- * Reads the worker's stored data. If this page can open the worker's store, calls `read`, which is fast. Otherwise asks
+ * Reads the worker's stored data. Calls `read`, which is fast, if this page can open the worker's store. Otherwise asks
  * the worker. Rejects if neither works (see `whyUnread`).
  */
 export async function stored<N extends keyof StoredReads>(

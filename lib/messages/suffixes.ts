@@ -2,9 +2,9 @@ import type { Suffix } from '../hosts/publicSuffix.ts';
 import type { Problem } from '../services/index.ts';
 import { ask } from './ask.ts';
 
-/** How many hosts are in one message. The worker answers one message while the page prepares the next. */
+/** How many hosts are sent in one message. The worker answers one message while the page prepares the next. */
 const hostsPerMessage = 2000;
-/** After this many hosts, the page waits for the worker's answers. A file may contain hundreds of thousands. */
+/** After this many hosts, the page waits for the worker's answers, because a file may contain hundreds of thousands. */
 const hostsAtOnce = 10_000;
 
 const groupsOf = <T>(all: readonly T[], size: number): T[][] =>
@@ -12,12 +12,12 @@ const groupsOf = <T>(all: readonly T[], size: number): T[][] =>
 
 const suffixes = new Map<string, Suffix>();
 
-/** Returns the public suffix of a host, if it was learned (see `learnSuffixes`). */
+/** Returns a host's entry in the public suffix list, or {} if it was not requested yet (see `learnSuffixes`). */
 export const suffixOf = (host: string): Suffix => suffixes.get(host) ?? {};
 
 /**
- * Gets the public suffixes of hosts from the worker, because pages do not load the large list of suffixes. Resolves to
- * the problem if that fails.
+ * Requests hosts' entries in the public suffix list from the worker, because pages do not load that large list.
+ * Resolves to the problem if this fails.
  */
 export async function learnSuffixes(hosts: Iterable<string>, signal: AbortSignal): Promise<Problem | undefined> {
   const unknown = [...hosts].filter((host) => !suffixes.has(host));

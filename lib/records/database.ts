@@ -6,15 +6,15 @@ import type { ListFacts, ListName, OldSite, Row } from './types.ts';
 
 /** A create that an earlier version of Waymark sent, and whose outcome is unknown. */
 export interface PendingCreate {
-  /** The account. Earlier versions used the service's base address as the account, hence the name `base`. */
+  /** The account. The name `base` comes from earlier versions, which used the service's base address as the account. */
   base: string;
   host: string;
   at: number;
   /** The record's id, if Waymark could choose it. The create can then be sent again with this id. */
   id?: string;
-  /** Whether the create was sent from a private window, so that its outcome must not be stored. */
+  /** Whether the create was sent from a private window. If so, its outcome must not be stored. */
   private?: boolean;
-  /** Set after all planned look-ups were made and none found the record. */
+  /** Set once all planned look-ups were made without finding the record. */
   isOver?: true;
 }
 
@@ -25,8 +25,7 @@ export interface RecordSchema extends DBSchema {
   'records.projects': { key: Key; value: Row<Project>; indexes: { hosts: string; created: Key } };
   'records.lists': { key: Key; value: ListFacts };
   /**
-   * Row `name`: the store's name (see storeName.ts). Row `copied`: stored once all rows of earlier versions were
-   * copied.
+   * Row `name`: the store's name (see storeName.ts). Row `copied`: set once all rows of earlier versions were copied.
    */
   'records.about': { key: string; value: { key: string; name?: string } };
   creates: { key: Key; value: PendingCreate };
@@ -51,7 +50,7 @@ export const oldTables = ['sites', 'projects'] as const;
 export const oldReadings = 'walks';
 /** The table of each list in database versions before 3. */
 export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
-/** All tables that a step (one transaction) can use. Tables of database versions before 3 may be missing. */
+/** The tables that a step (one transaction) can use. Those of database versions before 3 may be missing. */
 export const stepTables = [...tables, ...oldTables, oldReadings] as const;
 export type StepTable = (typeof stepTables)[number];
 export type Step = IDBPTransaction<RecordSchema, StepTable[], 'readwrite'>;
@@ -85,7 +84,7 @@ const openAsItIs = database<RecordSchema>('waymark', undefined, (_db, _before, _
 
 /**
  * Opens the database for a page, without creating or upgrading it. Rejects if the worker has not created the present
- * version yet, or if a newer version of Waymark has upgraded it.
+ * version yet, or if a newer Waymark has upgraded it.
  */
 export async function openAsPage(): Promise<RecordDatabase> {
   const db = await openAsItIs();

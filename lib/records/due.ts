@@ -2,12 +2,12 @@ import { ageOf } from '../util/moments.ts';
 import type { ListFacts } from './types.ts';
 
 const day = 86_400_000;
-/** The shortest time from one reading of the list to the next automatic one (milliseconds). */
+/** The shortest time between one reading of the list and the next automatic one (milliseconds). */
 const retryPause = 600_000;
 
 /**
- * Whether the worker should now read the whole list without being asked: normally a day after the last reading. If that
- * reading did not finish or the number of records (`total`) has changed, a wait of `retryPause` is enough. Always false
+ * Whether the worker should now read the whole list by itself. Normally, this is a day after the last reading. It is
+ * only `retryPause` later if that reading did not finish or the number of records (`total`) has changed. Always false
  * for a day after the person has stopped a reading or removed the stored list.
  */
 export function isDue(facts: Partial<ListFacts> | undefined, total: number | undefined, now: number): boolean {
@@ -16,7 +16,7 @@ export function isDue(facts: Partial<ListFacts> | undefined, total: number | und
   if (age(stopped) < day) return false;
   if (pass !== ended) return age(tried) >= retryPause;
   const isChanged = total !== undefined && counted !== undefined && total !== counted;
-  // Waits for `retryPause` even if the total has changed: some services state the number of records on the page as the
+  // Waits for `retryPause` even if the total has changed: some services report the page's number of records as the
   // total, and some lists grow all the time.
   return Math.min(age(whole), age(tried)) >= (isChanged ? retryPause : day);
 }

@@ -1,7 +1,7 @@
 import type { IDBPTransaction } from 'idb';
 import type { RecordSchema } from './database.ts';
 
-/** Ignores the failure of one database request. The whole transaction then fails, too, and reports the error. */
+/** Ignores the failure of a single database request, because the whole transaction then fails and reports the error. */
 export const leftToTransaction = (request: Promise<unknown>): void => void request.catch(() => {});
 
 /** Runs `step` in the transaction `change`. If `step` fails, aborts the transaction, so that nothing is stored. */
@@ -13,7 +13,7 @@ export async function inStep<T>(
     try {
       change.abort();
     } catch {
-      // Thrown if the browser has already aborted the transaction.
+      // Thrown because the browser has already aborted the transaction.
     }
     throw error;
   };

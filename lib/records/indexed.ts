@@ -37,7 +37,7 @@ function readsIn(change: Step, oldRows?: OldRows): Reads {
       ),
     async newest(list: ListName, account: string, count: number) {
       const index = rows(list).index('created');
-      // Two cursor steps and one read, because reading row by row would take twice as long.
+      // Two cursor steps and one read: reading row by row would take twice as long.
       const newest = await index.openKeyCursor(allOf(account), 'prev');
       const last = await newest?.advance(count - 1);
       return index.getAll(last ? IDBKeyRange.bound(last.key, [account, []]) : allOf(account));
@@ -49,8 +49,8 @@ function readsIn(change: Step, oldRows?: OldRows): Reads {
 }
 
 /**
- * Returns the record store of a database. `loadOld`: loads the code that reads the rows of earlier versions, which is
- * needed until the worker has copied all of them.
+ * Returns the record store of a database. `loadOld`: loads the code that reads rows of earlier versions. It is needed
+ * until the worker has copied all these rows.
  */
 export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () => Promise<OldRows>): RecordStore {
   let isCopied = false;

@@ -6,7 +6,7 @@ import type { ListFacts, ListName, Row } from './types.ts';
 // Exported here, so that this function and the writes are loaded as one script.
 export { inStep };
 
-/** Returns the functions with which a step writes in its transaction (`change`). */
+/** Returns the functions that write in the transaction of a step (`change`). */
 export function writesIn(change: Step): Omit<Writes, keyof Reads> {
   const rows = (list: ListName) => change.objectStore(tableOf[list]);
   const has = (name: StepTable) => change.objectStoreNames.contains(name);
@@ -22,8 +22,8 @@ export function writesIn(change: Step): Omit<Writes, keyof Reads> {
           [key] = await table.getAllKeys(IDBKeyRange.lowerBound([key[0], []]), 1);
         }
       }
-      // An account without websites may be only in the table of old readings. That table may also contain an empty key,
-      // which is not an account.
+      // An account without websites may be only in the table of old readings. The empty key, which that table may also
+      // contain, is not an account.
       const readings = has(oldReadings) ? await change.objectStore(oldReadings).getAllKeys() : [];
       return [...found, ...readings.filter((account) => account && !found.has(account))];
     },

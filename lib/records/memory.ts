@@ -11,7 +11,9 @@ interface Table {
   byHost: Map<string, Set<string>>;
 }
 
-/** Returns the index of a key (`slot`) in a sorted list, or the index at which to insert the key. */
+/**
+ * Returns the index of a key (`slot`) in a sorted list. If the key is missing, this is the index at which to insert it.
+ */
 function placeOf(slots: readonly string[], slot: string): number {
   let [low, high] = [0, slots.length];
   while (low < high) {
@@ -22,7 +24,7 @@ function placeOf(slots: readonly string[], slot: string): number {
   return low;
 }
 
-/** Stores a row under a key (`slot`), or deletes the row there if `row` is undefined. Returns the previous row. */
+/** Stores a row under a key (`slot`), or deletes the stored row if `row` is undefined. Returns the previous row. */
 function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | undefined): Stored | undefined {
   const before = rows.get(slot);
   for (const host of before?.hosts ?? []) {
@@ -50,7 +52,7 @@ export function memoryStore(): RecordStore {
   const tables: Record<ListName, Map<string, Table>> = { websites: new Map(), projects: new Map() };
   const facts = new Map<string, ListFacts>();
   const lists = Object.values(tables);
-  /** Functions that each reverse one change of the current step. If the step fails, they run in reverse order. */
+  /** Functions that each reverse one change of the current step. They run in reverse order if the step fails. */
   let undo: (() => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -64,7 +66,7 @@ export function memoryStore(): RecordStore {
     const before = exchange(table, slot, row);
     undo.push(() => exchange(table, slot, before));
   };
-  /** Sets a key of a map, or deletes it if the value is undefined. Adds to `undo` how to reverse this. */
+  /** Sets a key of a map, or deletes it if the value is undefined. Adds a function to `undo` that reverses this. */
   const change = <T>(map: Map<string, T>, key: string, value: T | undefined) => {
     const before = map.get(key);
     const put = (one: T | undefined) => void (one === undefined ? map.delete(key) : map.set(key, one));

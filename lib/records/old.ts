@@ -16,8 +16,8 @@ export interface OldReading {
 }
 
 /**
- * Converts an earlier version's row of a website to the present form. If a row with the same id is already stored
- * (`before`), joins the two.
+ * Converts an earlier version's row of a website to the present form. Merges it with the stored row of the same id
+ * (`before`), if there is one.
  */
 export function rowFromOld(site: OldSite, before: Row | undefined): Row {
   const hosts = [...new Set([...(before?.hosts ?? []), site.host])];

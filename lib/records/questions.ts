@@ -1,23 +1,26 @@
 /** A request for records. It is open from the moment it is sent until its answer is stored. */
 export interface Question {
   /**
-   * Whether newer data about a record is stored than this answer contains: from a later write to the record, or from
-   * the answer to a later request. `slot`: the key of the record's row. `hosts`: the record's hosts in this answer.
+   * Whether newer data about a record is already stored than this answer contains, from a later write or from the
+   * answer to a later request. `slot`: the key of the record's row. `hosts`: the record's hosts in this answer.
    */
   isOutdated(slot: string, hosts?: readonly string[]): boolean;
-  /** Notes that, according to the answer, a host belongs to the records with these ids and to no others. */
+  /** Notes that, according to the answer, only the records with these ids have a host. */
   noteHost(host: string, ids: readonly string[]): void;
-  /** Notes that the answer is stored for a record, so that the answer to an earlier request does not replace it. */
+  /** Notes that this answer is stored for a record, so that the answer to an earlier request does not replace it. */
   note(slot: string): void;
-  /** Whether nothing newer is known about the account: no later write, and no stored answer to a later request. */
+  /**
+   * Whether nothing newer is known about the account: there was no later write, and no answer to a later request was
+   * stored.
+   */
   isLatest(): boolean;
   end(): void;
 }
 
 /**
- * Returns a counter for requests and writes. A request gets its number when it is sent, a write when it is confirmed.
- * With these numbers, an old answer never replaces a later write or answer. The numbers are kept in memory only,
- * because open requests end with the worker.
+ * Makes a counter that puts requests and writes in order, so that an old answer never replaces a later write or answer.
+ * A request gets its number when it is sent, a write when it is confirmed. The numbers are in memory only, because open
+ * requests end with the worker.
  */
 export function questions() {
   let last = 0;
@@ -36,7 +39,7 @@ export function questions() {
   };
   const keyOf = (account: string, name: string) => JSON.stringify([account, name]);
   return {
-    /** Gives a request its number. Call it before the request is sent. */
+    /** Gives a request its number. Call it right before the request is sent. */
     ask(account: string): Question {
       const number = ++last;
       const isLater = (name: string) => (numbers.get(keyOf(account, name)) ?? 0) > number;
@@ -71,7 +74,7 @@ export function questions() {
     },
     /**
      * Notes a confirmed write: a record was created, changed or deleted. `name`: the website's id or the project's
-     * name, or `''` after the person has removed all stored records of the account.
+     * name; `''` once the person has removed all stored records of the account.
      */
     noteWrite(account: string, name = ''): void {
       if (open.size) noteAt(account, name, ++last);

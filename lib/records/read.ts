@@ -16,8 +16,8 @@ const knownIn = (rows: readonly Row[], accounts: readonly string[], hosts: reado
   );
 
 /**
- * Returns the stored sites with exactly these hosts in these accounts. Rejects if the store cannot be read, like all
- * functions in this file.
+ * Returns the stored sites of these accounts that have exactly one of these hosts. Like every function in this file,
+ * rejects if the store cannot be read.
  */
 export const knownSites = (
   { read }: RecordStore,
@@ -45,7 +45,7 @@ export const statusOf = ({ read }: RecordStore, account: string, host: string) =
     };
   });
 
-/** Yields every row of an account's list. Reads the rows in batches. */
+/** Yields every row of an account's list, reading the rows in batches. */
 export async function* rowsIn<L extends ListName>(
   reads: Reads,
   list: L,
@@ -58,13 +58,13 @@ export async function* rowsIn<L extends ListName>(
   }
 }
 
-/** A record counts as unchanged for this long after the service has reported it (milliseconds). */
+/** How long a record counts as unchanged after the service has reported it (milliseconds). */
 const maxUnchangedAge = 3_600_000;
 
 /**
  * Returns the stored website with this id and domain, if it counts as unchanged. Undefined if the service last reported
- * it more than an hour ago, if the API key was replaced since that report, or if the last completed reading of the list
- * did not show the website.
+ * it more than an hour ago, if the API key was replaced since, or if the last completed reading of the list did not
+ * show it.
  */
 export const knownNow = (
   { read }: RecordStore,
@@ -79,8 +79,8 @@ export const knownNow = (
   });
 
 /**
- * Counts the stored records of a list. Leaves out records that the service has not reported since the API key was
- * replaced, because the account of the new key may not have them.
+ * Counts the stored records of a list. Leaves out records that the service last reported to a previous API key, because
+ * the account of the present key may not have them.
  */
 export const countOf = ({ read }: RecordStore, list: ListName, account: string): Promise<number> =>
   read(async (reads) => {
@@ -96,8 +96,8 @@ export const factsOf = ({ read }: RecordStore, list: ListName, account: string) 
   read((reads) => reads.facts(list, account));
 
 /**
- * Returns at most `count` rows of a list in the order of their keys (`Row.slot`). With `after`, begins after this key.
- * If there may be more rows, `next` is the key to pass as `after` in the next call.
+ * Returns at most `count` rows of a list, in the order of their keys (`Row.slot`), beginning after the key `after` if
+ * it is given. If there may be more rows, `next` is the key to pass as `after` in the next call.
  */
 export async function rowBatch(
   { read }: RecordStore,
@@ -111,7 +111,7 @@ export async function rowBatch(
   return { rows, ...(rows.length < count || last === undefined ? {} : { next: last }) };
 }
 
-/** Like `rowBatch`, but returns the hosts of the websites in place of the rows. */
+/** Like `rowBatch`, but returns the websites' hosts, not the rows. */
 export async function hostBatch(store: RecordStore, account: string, after: string | undefined, count: number) {
   const { rows, ...more } = await rowBatch(store, 'websites', account, after, count);
   return { hosts: rows.flatMap((row) => row.hosts), ...more };
@@ -119,7 +119,7 @@ export async function hostBatch(store: RecordStore, account: string, after: stri
 
 /**
  * Returns the hosts of all websites whose keys (`Row.slot`) come after `after`. `batchAfter`: reads one batch, as
- * `hostBatch` does. Rejects if a batch cannot be read.
+ * `hostBatch` does. Rejects if any batch cannot be read.
  */
 export async function allHosts(
   batchAfter: (after?: string) => ReturnType<typeof hostBatch>,
@@ -129,7 +129,7 @@ export async function allHosts(
   return next === undefined ? hosts : hosts.concat(await allHosts(batchAfter, next));
 }
 
-/** Returns the rows with these keys (`Row.slot`). Leaves out keys without a row. */
+/** Returns the rows with these keys (`Row.slot`). Skips keys without a row. */
 export const rowsAt = async (
   { read }: RecordStore,
   list: ListName,
@@ -139,8 +139,8 @@ export const rowsAt = async (
   (await read((reads) => reads.get(list, account, slots))).filter((row) => row !== undefined);
 
 /**
- * Returns the facts about a list, and the rows that a page shows first, at most `count`: the most recently created
- * records, or, if no record has `created_at`, those with the first keys (`Row.slot`).
+ * Returns the facts about a list, and at most `count` rows for a page to show first: the records that were created
+ * last. If no record has `created_at`, returns the rows with the first keys (`Row.slot`).
  */
 export const firstRows = ({ read }: RecordStore, list: ListName, account: string, count: number) =>
   read(async (reads) => {
@@ -150,8 +150,7 @@ export const firstRows = ({ read }: RecordStore, list: ListName, account: string
   });
 
 /**
- * Returns the functions with which a page reads the store. If the page cannot read the store, the worker runs these
- * functions instead.
+ * Returns the functions with which a page reads the store. The worker runs them for a page that cannot read the store.
  */
 export const recordReads = (store: RecordStore) => ({
   knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),

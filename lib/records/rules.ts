@@ -7,8 +7,8 @@ import { storedFields, storedPart } from './storedFields.ts';
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
 /**
- * The first character of the slot (the row's key) of a record without a usable id. No id contains this character, a
- * line break.
+ * The first character of the slot (the row's key) of a record without a usable id. This is a line break, which no id
+ * contains.
  */
 const unnamed = '\n';
 
@@ -22,7 +22,7 @@ const hostsIn = (record: Website | Project): readonly string[] => {
   return host ? [host] : [];
 };
 
-/** Whether a slot (the key of a row) consists of an id and a domain, because two records have the same id. */
+/** Whether a slot (the key of a row) contains both an id and a domain, because two records have the same id. */
 const isDoubled = (slot: string): boolean => slot.includes('\n', 1);
 /** Whether a slot (the key of a row) belongs to a record with this id. */
 export const isSlotOf = (id: string, slot: string): boolean => slot === id || slot.startsWith(`${id}\n`);
@@ -32,16 +32,16 @@ export interface Answer<L extends ListName> {
   items: readonly Lists[L][];
   /** When the answer arrived (milliseconds since 1970). */
   at: number;
-  /** How many records the earlier pages of the list had. Set only while the whole list is being read. */
+  /** How many records are on the earlier pages of the list. Set only while the whole list is being read. */
   position?: number;
-  /** The request that was answered. Shows which stored data is newer than this answer. */
+  /** The request that was answered. It tells which stored data is newer than this answer. */
   question?: Omit<Question, 'end'>;
 }
 
 /**
- * Returns the key of the row (`Row.slot`) for each record of an answer: the record's id. If two records have the same
- * id and different domains, the second key also contains the domain. A record without a usable id gets its position in
- * the list as its key, but only while the whole list is being read.
+ * Returns the row's key (`Row.slot`) for each record of an answer. This is the record's id, followed by the domain if
+ * an earlier record has the same id and another domain. A record without a usable id gets its position in the list as
+ * its key, but only while the whole list is being read.
  */
 function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: number): (string | undefined)[] {
   const taken = new Map<string, string>();
@@ -55,13 +55,13 @@ function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: numbe
   });
 }
 
-/** Returns the keys of the rows that must be read before an answer can be stored. For `pass` see `ListFacts`. */
+/** Returns the keys of the rows that must be read before an answer can be stored. For `pass`, see `ListFacts`. */
 export const slotsToRead = <L extends ListName>(answer: Answer<L>, pass = 0): string[] =>
   slotsOf(answer, pass).filter((slot) => slot !== undefined);
 
 /**
- * Returns a stored row (`before`) updated with a newly reported record. A field that the record lacks either keeps its
- * value and the time of its last report, or is removed (see `storedFields`).
+ * Updates a stored row (`before`) with a newly reported record. A field that this record lacks either keeps its value
+ * and the time of its last report, or is removed (see `storedFields`).
  */
 export function merged<L extends ListName>(
   list: L,
@@ -91,15 +91,15 @@ export function merged<L extends ListName>(
   };
 }
 
-/** The data to store after an answer: the changed rows, and the facts about the list after the answer (`facts`). */
+/** What to store after an answer: the changed rows, and the facts about the list (`facts`). */
 export interface Outcome<T> {
   put: Row<T>[];
   facts: ListFacts;
 }
 
 /**
- * The data to store for one record of an answer. `isMoved`: whether records may have moved to pages that were already
- * read, so that the present reading of the list may miss them.
+ * What to store for one record of an answer. `isMoved`: whether records may have moved to pages that were already read,
+ * so that the reading under way may miss them.
  */
 interface Taken<T> {
   row: Row<T> | undefined;
@@ -120,16 +120,15 @@ function afterOne<L extends ListName>(
   if (question?.isOutdated(named, hostsIn(record)))
     return { row: row && { ...row, pass }, isMoved: !same || !!same.replaced };
   const isReused = row?.pass === pass && !same;
-  // If `isReused`, this reading has already shown the id with another domain. Either a record was renamed meanwhile, or
-  // two records have the same id. Both rows are then kept.
+  // `isReused` means that this reading has already shown the id with another domain. Either a record was renamed
+  // meanwhile, or two records have the same id. Both rows are then kept.
   const slot = isReused && position !== undefined ? `${named}\n${domainOf(record)}` : named;
-  // If the domain differs, the id may now belong to another website. So the fields that the answer leaves out are not
-  // taken from the old row.
+  // If the domain differs, the id may now belong to another website, so nothing is taken from the old row.
   return { row: merged(list, same, record, { ...now, slot }), isMoved: isReused || isDoubled(named) };
 }
 
 /**
- * Returns the data to store after an answer with some records. `before`: the stored rows by their keys. A row that has
+ * Returns what to store after an answer with some records. `before`: the stored rows by their keys. A row that has
  * changed since the request was sent keeps its values.
  */
 export function afterAnswer<L extends ListName>(
@@ -153,14 +152,14 @@ export function afterAnswer<L extends ListName>(
 }
 
 /**
- * Returns a row changed by an update of these fields, which the service has accepted without returning the record. All
- * other fields keep the time of their last report.
+ * Returns a row changed by an update of these fields, which the service has accepted without returning the record. The
+ * times of the last report stay as they are for all other fields.
  */
 export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass: number): Row {
   const { account, slot, hosts, replaced } = row;
   const { id, domain, name, locked } = row.record;
   const now = merged('websites', row, { id, domain, name, locked, ...fields } as Website, { account, slot, at, pass });
-  // The row stays `replaced`, because the accepted change does not prove which record has this id now.
+  // The row stays `replaced`, because accepting the change does not prove which record has this id now.
   return replaced ? { ...now, hosts, replaced } : now;
 }
 
@@ -179,8 +178,8 @@ export function withoutHost(row: Row, host: string): Row | undefined {
 }
 
 /**
- * Begins a new reading of the whole list. Returns the facts about the list, with the number of the reading (`pass`).
- * The number is greater than all earlier ones, even if the clock was set back.
+ * Begins a new reading of the whole list. Returns the facts about the list, with the reading's number (`pass`). It is
+ * greater than all earlier numbers, even if the clock was set back.
  */
 export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
   const { moved: _, stopped: _stopped, ...rest } = facts;
@@ -188,8 +187,8 @@ export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: nu
 }
 
 /**
- * The end of a reading of the whole list. `pass`: the number of the reading. `now`: the time at which the reading
- * began. For `total` see `ListFacts`.
+ * How a reading of the whole list has ended. `pass`: the number of the reading. `now`: when the reading began. For
+ * `total`, see `ListFacts`.
  */
 export interface PassEnd {
   pass: number;
@@ -198,17 +197,17 @@ export interface PassEnd {
   why?: ListFacts['why'];
   total?: number | undefined;
   /**
-   * `read`: how many records the reading has counted. `shown`: how many stored rows it has shown. If a service repeats
-   * records on later pages, the reading may have counted some of them twice, and others may have been skipped.
+   * `read`: how many records the reading has counted. `shown`: how many stored rows it has shown. They differ if a
+   * service repeats records on later pages: these are counted twice, and others may have been skipped.
    */
   read?: number;
   shown?: number;
 }
 
 /**
- * Returns the facts about a list after a reading of it, and the function `outdated`, which tells whether to delete a
- * row. Undefined if another reading has begun or the stored list was removed. Which rows are deleted:
- * - After a reading that showed all records: any row that was not shown or is marked as `replaced`.
+ * Returns the facts about a list after a reading, and the function `outdated`, which tells whether to delete a row.
+ * Undefined if another reading has begun or the stored list was removed. These rows are deleted:
+ * - After a reading that showed all records: rows that were not shown or are marked as `replaced`.
  * - After any other reading: only older rows of records without a usable id.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total, read = 0, shown }: PassEnd) {
@@ -225,8 +224,7 @@ export function endPass(facts: ListFacts, { pass, now, why, total, read = 0, sho
   const { replaced: _replaced, ignoresCase: _case, ...proved } = rest;
   return {
     facts: { ...proved, ...told, ended: pass, whole: now } satisfies ListFacts as ListFacts,
-    // A row marked as `replaced` is outdated even if it was updated meanwhile, because an update shows only that the id
-    // exists.
+    // A row marked as `replaced` is outdated even after an update, because an update proves only that the id exists.
     outdated: (row: Pick<Row, 'slot' | 'pass' | 'replaced'>) => row.pass !== pass || row.replaced === true,
   };
 }

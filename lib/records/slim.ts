@@ -12,8 +12,8 @@ import type { AnyRow, ListFacts, Row } from './types.ts';
 import { askedForLast, lastVisitOf, weekOf } from './visits.ts';
 
 /**
- * The part of a stored record that a page needs to search, filter, order and show the record. It is small, because a
- * page holds many thousands of these rows in memory.
+ * The part of a stored record that a page needs to search, filter, sort and show it. It is small, because a page holds
+ * many thousands of these rows in memory.
  */
 export interface SlimRow {
   /** The row's key, unique among the rows of all accounts. */
@@ -31,10 +31,15 @@ export interface SlimRow {
   hosts: readonly string[];
   /** The name of the team that owns the website. */
   team?: string;
-  /** Set if the row needs a second line: for other names, for the team, or to say that the record may be gone. */
+  /**
+   * Set if the row needs a second line: for other names, for the team, or to say that the record may have been deleted.
+   */
   isTall?: true;
   locked?: Locked;
-  /** Set if the record may be gone (see `mayBeGone`): when the service last reported it (milliseconds since 1970). */
+  /**
+   * When the service last reported the record (milliseconds since 1970). Set only if the record may have been deleted
+   * (see `mayBeGone`).
+   */
   notListed?: number;
   /**
    * Set if the API key was replaced after the service last reported the record. The account of the new key may not have
@@ -43,7 +48,7 @@ export interface SlimRow {
   replaced?: true;
   /**
    * Set if the row shows a record from an answer that might not be stored, for example in a private window. Contains
-   * the whole record, and when it was requested or written (milliseconds since 1970).
+   * the whole record, and the time when it was requested or written (milliseconds since 1970).
    */
   told?: { record: Website | Project; at: number };
   privacy?: PrivacyKind;
@@ -55,7 +60,7 @@ export interface SlimRow {
   /** For a website: whether the site has a project. For a project: whether it has a website. Undefined if unknown. */
   linked?: boolean;
   created?: string;
-  /** The number of reports of a project, and its score. Missing for websites. */
+  /** A project's number of reports, and its score. Missing for websites. */
   reports?: number;
   score?: number;
 }
@@ -66,7 +71,7 @@ export const domainOf = ({ domain, name }: Pick<SlimRow, 'domain' | 'name'>): st
 
 type Named = Pick<SlimRow, 'id' | 'name' | 'hosts'> & { given: string; title?: string | undefined };
 
-/** Returns the names of a website. Equal names share one string, to save memory. */
+/** Returns a website's names. Equal names share one string, to save memory. */
 function ofWebsite(row: Row<Website>): Named {
   const { id, domain, name: title } = row.record;
   // A row marked as `replaced` has no hosts. A search may still use the hosts in its record.
@@ -85,7 +90,7 @@ function ofProject({ record, hosts }: Row<Project>): Named {
 const hasMore = ({ given, title, hosts }: Named) =>
   title !== undefined || hosts.length > 1 || (hosts.length === 1 && given !== hosts[0] && hostOf(given) !== hosts[0]);
 
-/** Returns a function that replaces equal texts by one shared string, to save memory. */
+/** Returns a function that returns one shared string for equal texts, to save memory. */
 function sharedTexts() {
   const texts = new Map<string, string>();
   return (text: string): string => {
@@ -98,7 +103,7 @@ function sharedTexts() {
 const defined = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
 
-/** Returns a function that converts stored rows to slim rows. For `facts` see `ListFacts`. */
+/** Returns a function that converts stored rows to slim rows. For `facts`, see `ListFacts`. */
 export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   const shared = sharedTexts();
   return (row) => {
@@ -136,8 +141,8 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
 }
 
 /**
- * For rows of websites: the hosts of the projects. For rows of projects: the hosts of the websites. `isWhole`: whether
- * all hosts are included.
+ * For rows of websites, the hosts of all projects. For rows of projects, the hosts of all websites. `isWhole`: whether
+ * no hosts are missing.
  */
 export interface Links {
   hosts: ReadonlySet<string>;
@@ -145,8 +150,8 @@ export interface Links {
 }
 
 /**
- * Whether the hosts in `links` include a host of a row, with or without `www.`. Undefined if this is unknown: the list
- * of hosts is not complete, or the row has no host.
+ * Whether `links` has a host of this row, with or without `www.`. Undefined if this is unknown, because the hosts in
+ * `links` are incomplete or the row has no host.
  */
 function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
   if (hosts.some((host) => links.hosts.has(host) || links.hosts.has(wwwVariant(host)))) return true;
@@ -154,7 +159,7 @@ function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
 }
 
 /**
- * Returns the last check of a row's site. If the check names a record, returns it only for that record's row, because
+ * Returns the last check of a row's site. A check that names a record counts only for that record's row, because
  * several records may have the same host.
  */
 function checkOf(row: SlimRow, checks: Checks): Check | undefined {
@@ -162,7 +167,7 @@ function checkOf(row: SlimRow, checks: Checks): Check | undefined {
   return check?.id === undefined || check.id === row.id ? check : undefined;
 }
 
-/** Returns a check corrected by later visits: the state `quiet` becomes `tracking` if the site has had visits. */
+/** Corrects a check by later visits: the state `quiet` becomes `tracking` if the site has had visits. */
 function withHits(check: Check | undefined, hits: KnownHits | undefined): Check | undefined {
   if (check?.state !== 'quiet' || !hits) return check;
   const known = { hits, check };
@@ -170,12 +175,12 @@ function withHits(check: Check | undefined, hits: KnownHits | undefined): Check 
   return isVisited(visit) ? { ...check, state: 'tracking' } : check;
 }
 
-/** How many rows a generator processes between two yields. That takes about a millisecond. */
+/** How many rows a generator processes between two yields, which takes about a millisecond. */
 export const stepSize = 500;
 
 /**
- * Data that a page shows in its rows but that is stored elsewhere. `links`: see `SlimRow.linked`. `checks`: the results
- * of the last audit. `hits`: the visits, by the website's id.
+ * Data that rows show but that is stored elsewhere. `links`: see `SlimRow.linked`. `checks`: the results of the last
+ * audit. `hits`: the visits, by website id.
  */
 export interface Beside {
   links?: Links | undefined;
@@ -197,8 +202,8 @@ function besideOf(row: SlimRow, { links, checks, hits: byId }: Beside): SlimRow 
 }
 
 /**
- * Adds to each row the data that `beside` contains for the row's account, and returns the rows. Yields now and then, so
- * that the caller can pause.
+ * Returns the rows with the data that `beside` has for their account. Yields now and then, so that the caller can
+ * pause.
  */
 export function* withBeside(
   rows: readonly SlimRow[],
@@ -213,8 +218,8 @@ export function* withBeside(
 }
 
 /**
- * Returns the names that occur in more than one account. The rows must be ordered by account. Yields now and then, so
- * that the caller can pause.
+ * Returns the names that several accounts have. The rows must be grouped by account. Yields now and then, so that the
+ * caller can pause.
  */
 export function* sharedNames(rows: readonly SlimRow[]): Generator<undefined, ReadonlySet<string>> {
   const accounts = new Map<string, string>();

@@ -3,7 +3,7 @@ import { fieldNames } from '../services/websiteFields.ts';
 import { picked } from '../util/picked.ts';
 import type { ListName, Lists } from './types.ts';
 
-/** What happens to a stored field if a new report about the record lacks the field. */
+/** What happens to a stored field if a later report about the record lacks it. */
 type Kept =
   /** The stored value stays, because the service may still have it (see `Row.ages`). */
   | 'keeps'
@@ -36,7 +36,7 @@ const projectFields = {
   locked: 'ends',
 } as const satisfies Record<keyof Project, Kept>;
 
-/** All fields of a record that are stored. If you add one, also change `assets/store/privacy.md`. */
+/** All stored fields of a record. If you add one, also change `assets/store/privacy.md`. */
 export const storedFields: Record<ListName, Readonly<Record<string, Kept>>> = {
   websites: websiteFields,
   projects: projectFields,

@@ -9,13 +9,13 @@ import { isRecord } from '../util/isRecord.ts';
 const troubles = ['lost', 'full', 'unreadable', 'none'] as const;
 export type Trouble = (typeof troubles)[number];
 
-/** A problem with the store. `told`: a page has already shown the notice about it. */
+/** A problem with the store. `told`: whether a page has already shown the notice about it. */
 export interface StoreTrouble {
   what: Trouble;
   told?: true;
 }
 
-/** The present problem with the store, if any. Pages show it. Only the worker writes this setting. */
+/** The store's present problem, if any. Pages show it; only the worker writes it. */
 export const storeTrouble: Setting<StoreTrouble | undefined> = {
   key: 'storeTrouble',
   area: 'local',
@@ -26,10 +26,12 @@ export const storeTrouble: Setting<StoreTrouble | undefined> = {
   },
 };
 
-/** Whether the notice about a problem ends when the page closes. Other notices end when the problem is solved. */
+/**
+ * Whether the notice about a problem disappears when the page closes. Other notices stay until the problem is solved.
+ */
 export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
 
-/** Returns the problem with the store that an error shows, or undefined if the error has another cause. */
+/** Returns the problem of the store that has caused an error, or undefined if the error has another cause. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof NoDatabase) return 'none';
   const { name } = error as Partial<Error>;
@@ -39,12 +41,12 @@ export function troubleOf(error: unknown): Trouble | undefined {
     : undefined;
 }
 
-/** Whether `storeTrouble` may contain `full` or `unreadable`, which the next successful write has to remove. */
+/** Whether `storeTrouble` may contain `full` or `unreadable`, which the next successful write then removes. */
 let mayBeNoted = true;
 
 /**
- * Notes that the record store has failed, so that pages show this. Does nothing if the same failure is already noted,
- * except for `lost`: pages then show the notice again. Never rejects.
+ * Notes that the record store has failed, so that pages show this. Does nothing if the same failure is already noted.
+ * Only `lost` is always noted again, so that pages show the notice again. Never rejects.
  */
 export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (!what) return;
@@ -66,7 +68,9 @@ export async function noteOver(...over: Trouble[]): Promise<void> {
   if (before && over.includes(before.what)) await unset(storeTrouble).catch(() => {});
 }
 
-/** Stores that a page has shown the notice about a problem, if the notice is shown only once (see `isSaidOnce`). */
+/**
+ * Notes that a page has shown the notice about a problem, if the notice is to be shown only once (see `isSaidOnce`).
+ */
 export async function noteTold(): Promise<null> {
   const before = await get(storeTrouble);
   if (before && isSaidOnce(before.what)) await set(storeTrouble, { ...before, told: true });

@@ -1,6 +1,6 @@
 import type { Incomplete, Privacy, Project, Website } from '../services/index.ts';
 
-/** The two kinds of list that services have, each with the type of its records. */
+/** The two lists that services have, each with the type of its records. */
 export interface Lists {
   websites: Website;
   projects: Project;
@@ -13,17 +13,19 @@ export interface Row<T = Website> {
   /** The row's key: the website's id or the project's name. For a record without a usable id see `slotsOf`. */
   slot: string;
   record: T;
-  /** The hosts by which `Reads.byHosts` finds this row. Empty if the record has no usable id or `replaced` is set. */
+  /**
+   * The hosts by which `Reads.byHosts` finds this row. Empty if the record has no usable id, or if `replaced` is set.
+   */
   hosts: readonly string[];
   /** When the service last reported the record (milliseconds since 1970). */
   at: number;
-  /** For each field that the last report left out: when the field was last reported (milliseconds since 1970). */
+  /** For each field that the last report lacked: when it was last reported (milliseconds since 1970). */
   ages?: Readonly<Record<string, number>>;
-  /** The number of the latest reading (see `ListFacts.pass`) at the time when the record was last reported. */
+  /** The number of the latest reading (see `ListFacts.pass`) when the record was last reported. */
   pass: number;
   /**
-   * Set if the API key was replaced after the service reported the record. The account of the new key may not have the
-   * record. Removed when the service reports the record again.
+   * Set if the API key was replaced after the service reported the record, because the account of the new key may not
+   * have it. Removed when the service reports the record again.
    */
   replaced?: true;
 }
@@ -32,7 +34,7 @@ export interface Row<T = Website> {
 export type AnyRow = Row<Website | Project>;
 
 /**
- * Facts about an account's list as a whole. A "reading" of the list requests all its pages. Times are milliseconds
+ * Facts about an account's list as a whole. A "reading" of the list requests all its pages. All times are milliseconds
  * since 1970.
  */
 export interface ListFacts {
@@ -43,40 +45,40 @@ export interface ListFacts {
   /** When the last reading of the whole list began. */
   tried?: number;
   /**
-   * `pass`: the number of the latest reading. `ended`: the number of the latest reading that was completed, even if it
-   * missed records (see `why`). Numbers are used instead of times, because the computer's clock may be changed.
+   * `pass`: the number of the latest reading. `ended`: the number of the latest completed reading, even if it missed
+   * records (see `why`). Readings are numbered, because the computer's clock may be changed.
    */
   pass?: number;
   ended?: number;
   /** Why the last completed reading did not show all records. Undefined if all were shown. */
   why?: Incomplete;
   /**
-   * Set if the reading under way may miss records. For example, after a deletion, later records move to pages that were
+   * Set if the reading under way may miss records. A deletion, for example, can move later records to pages that were
    * already read.
    */
   moved?: true;
-  /** How many records the service last reported, corrected by Waymark's own creates and deletions since. */
+  /** How many records the service last reported. Waymark's own later creates and deletions are added and subtracted. */
   total?: number;
-  /** How many records the last completed reading found, corrected by Waymark's own creates and deletions since. */
+  /** How many records the last completed reading found. Own later creates and deletions are added and subtracted. */
   counted?: number;
-  /**
-   * When the person last stopped a reading or removed the stored list. For a day, the worker does not read it again.
-   */
+  /** When the person last stopped a reading or removed the stored list. The worker does not read the list for a day. */
   stopped?: number;
-  /** When the API key was replaced. Removed once the whole list was read with the new key. */
+  /** When the API key was replaced. Removed once the whole list has been read with the new key. */
   replaced?: number;
-  /** Whether the service's search ignores upper and lower case, if tested since the last reading of the whole list. */
+  /**
+   * Whether the service's search ignores case. Missing if this was not tested since the last reading of the whole list.
+   */
   ignoresCase?: boolean;
 }
 
-/** The stored data of the website that an account has for a host. */
+/** What is stored about an account's website for a host. */
 export interface KnownSite {
   account: string;
   host: string;
   website: Website;
   /**
-   * When the service last reported the website's privacy (milliseconds since 1970). If it never reported the privacy:
-   * when it last reported the website. 0 or undefined if unknown.
+   * When the service last reported the website's privacy (milliseconds since 1970) or, if it never did, the website. 0
+   * or undefined if unknown.
    */
   at?: number;
   /** Whether several records have this host. */
@@ -84,8 +86,8 @@ export interface KnownSite {
 }
 
 /**
- * A website in the tables of database versions before 3, which had one row for each host. `base` is the account. The
- * oldest rows have no `at`.
+ * A website in the tables of database versions before 3, which had one row per host. `base` is the account. The oldest
+ * rows lack `at`.
  */
 export interface OldSite {
   base: string;

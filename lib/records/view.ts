@@ -22,7 +22,7 @@ export interface ViewQuery {
   descending?: boolean;
 }
 
-/** For each filter, the function that returns a row's value for this filter. */
+/** For each filter, the function that returns the value by which it filters a row. */
 const facets = {
   privacy: ({ privacy }: SlimRow) => privacy,
   tracking: ({ check }: SlimRow): SiteState | Unchecked => check?.state ?? unchecked,
@@ -31,7 +31,7 @@ const facets = {
 type Facet = keyof typeof facets;
 const facetNames = Object.keys(facets) as Facet[];
 
-/** For each filter, how many rows have each value. Counts only rows that match the search and all other filters. */
+/** For each filter, the number of rows with each value. Only rows that match the search and all other filters count. */
 export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>, number> };
 
 /** The result of a query over the rows. */
@@ -44,13 +44,13 @@ export interface View<T> {
 
 const wordsOf = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean);
 
-/** Whether a word occurs in a host. Hosts are in ASCII; an international host (`xn--`) is also searched in Unicode. */
+/** Whether a host contains a word. Hosts are in ASCII; an international host (`xn--`) is also compared in Unicode. */
 const hostFinds = (host: string, word: string): boolean =>
   host.includes(word) || (host.includes('xn--') && toUnicode(host).includes(word));
 
 /**
- * Whether a word is `www.` followed by a row's name or one of its hosts. A person may paste the address of a page,
- * which often has `www.` where the website was registered without it.
+ * Whether a word is `www.` followed by a row's name or one of its hosts. A person may paste an address, which often has
+ * `www.` although the website was registered without it.
  */
 function findsBare({ name, hosts }: SlimRow, word: string): boolean {
   if (!word.startsWith('www.')) return false;
@@ -66,7 +66,7 @@ function finds(row: SlimRow, words: readonly string[]): boolean {
       (title !== undefined && plain(title).includes(word)) ||
       hosts.some((host) => host !== name && hostFinds(host, word)) ||
       (team !== undefined && plain(team).includes(word)) ||
-      // Only a whole id: many ids happen to contain two or three digits or letters from `a` to `f`.
+      // An id must match as a whole, because many ids happen to contain two or three digits or letters from `a` to `f`.
       id.toLowerCase() === word ||
       findsBare(row, word),
   );
@@ -74,7 +74,7 @@ function finds(row: SlimRow, words: readonly string[]): boolean {
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Compares two ids. Numbers are ordered by their value, and come before all other ids. */
+/** Compares two ids. Numeric ids come first, ordered by value. */
 function compareIds(one: string, other: string): number {
   const [a, b] = [Number(one), Number(other)];
   const [isNumber, isOther] = [Number.isSafeInteger(a), Number.isSafeInteger(b)];
@@ -85,7 +85,7 @@ const byPlace = (a: SlimRow, b: SlimRow) => compareText(a.account, b.account) ||
 
 type Compare = (a: SlimRow, b: SlimRow) => number;
 const byHost: Compare = (a, b) => compareText(a.hosts[0] ?? a.name, b.hosts[0] ?? b.name) || byPlace(a, b);
-/** Returns a function that compares rows by a number, then by host. Rows without the number come first. */
+/** Returns a function that compares rows by a number and then by host. Rows without a number come first. */
 const byNumber =
   (value: (row: SlimRow) => number | undefined): Compare =>
   (a, b) =>
@@ -105,7 +105,7 @@ const orders: Record<Order, Compare> = {
   score: byNumber(({ score }) => score),
 };
 
-/** For some orders, a function that tells which rows have no value. These rows come last in both directions. */
+/** For some orders, tells which rows have no value. These rows come last in both directions. */
 const unknown: Partial<Record<Order, (row: SlimRow) => boolean>> = {
   visit: (row) => lastVisitOf(row) === undefined,
 };
@@ -117,7 +117,7 @@ function compareBy({ order, descending }: Pick<ViewQuery, 'order' | 'descending'
   return isUnknown ? (a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || directed(a, b) : directed;
 }
 
-/** Merges two lists of rows that are already in order. Yields now and then, so that the caller can pause. */
+/** Merges two sorted lists of rows. Yields now and then, so that the caller can pause. */
 function* mergedRuns<T extends SlimRow>(one: readonly T[], other: readonly T[], order: Compare) {
   const all: T[] = [];
   let [left, right] = [0, 0];
@@ -132,7 +132,7 @@ function* mergedRuns<T extends SlimRow>(one: readonly T[], other: readonly T[], 
   return all;
 }
 
-/** Returns the rows in the order of a query. Yields now and then, so that the caller can pause or stop. */
+/** Sorts the rows in the order of a query. Yields now and then, so that the caller can pause or stop. */
 export function* ordered<T extends SlimRow>(
   rows: readonly T[],
   query: Pick<ViewQuery, 'order' | 'descending'>,
@@ -153,7 +153,7 @@ export function* ordered<T extends SlimRow>(
 }
 
 /**
- * Returns the rows that a query shows, in the order of `rows`, and the counts for the filters. Yields now and then, so
+ * Returns the rows that match a query, in the order of `rows`, and the counts for the filters. Yields now and then, so
  * that the caller can pause or stop; `rows` must not change meanwhile.
  */
 export function* filtered<T extends SlimRow>(rows: readonly T[], query: ViewQuery): Generator<undefined, View<T>> {

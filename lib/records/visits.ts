@@ -2,21 +2,21 @@ import type { Visits } from '../audit/look.ts';
 import type { KnownHits } from '../storage/hits.ts';
 import { quietAfter } from '../tracking/visits.ts';
 
-/** The parts of a row from which its visits are derived. */
+/** The parts of a row that its visits are derived from. */
 interface Visited {
   /** The visits that were requested while the list was shown. */
   hits?: KnownHits;
   check?: { visits?: Visits };
   /**
-   * The time at which the service last reported the record (milliseconds since 1970). Set only if the record may be
-   * gone. An answer that there never was a visit is then ignored, because it may be about a deleted website.
+   * When the service last reported the record (milliseconds since 1970). Set only if the record may have been deleted.
+   * The answer that it never had a visit is then ignored, because it may be about a deleted website.
    */
   notListed?: number;
 }
 
 /**
- * Returns the value that was requested later: `hit` (at `hitAt`) or `found` (at `foundAt`). If one of the two values is
- * undefined, returns the other one.
+ * Returns the later of two values: `hit` (requested at `hitAt`) or `found` (at `foundAt`). If one is undefined, returns
+ * the other.
  */
 const later = <T>(hit: T, hitAt: number | undefined, found: T, foundAt = 0): T =>
   found === undefined || (hit !== undefined && (hitAt ?? 0) >= foundAt) ? hit : found;
@@ -27,17 +27,17 @@ export function lastVisitOf({ hits, check, notListed }: Visited): number | null 
   return last === null && notListed !== undefined ? undefined : last;
 }
 
-/** Returns the time of the latest request for the date of the last visit (milliseconds since 1970), if any. */
+/** Returns when a row's last visit was most recently requested (milliseconds since 1970), if ever. */
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>
   Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
 
-/** Whether a value that was requested at the time `at` was less than a day old at the time `now`. */
+/** Whether a value requested at the time `at` was less than a day old at the time `now`. */
 const isCurrent = (now: number, at = 0): boolean => now - at < 86_400_000;
 
 /**
- * Returns the number of visits in the last seven days. Undefined if the number was never reported, or was requested a
- * day or more before `now`. Also undefined instead of 0 if the last visit was in these days, because a service may count
- * visits only hours later. If left out, `now` is when the date of the last visit was requested.
+ * Returns the number of visits in the last seven days. Undefined if it was never reported, or was requested a day or
+ * more before `now`. A 0 also becomes undefined if the last visit was in these days, because a service may count visits
+ * only hours later. Default of `now`: when the last visit was requested.
  */
 export function weekOf(row: Visited, now = askedForLast(row) ?? 0): number | undefined {
   const { hits, check } = row;
@@ -48,8 +48,8 @@ export function weekOf(row: Visited, now = askedForLast(row) ?? 0): number | und
 }
 
 /**
- * Returns a row's visits as columns of an export. Leaves out unknown values, and values that were requested a day or
- * more before `now`. The date of a visit stays, whatever its age. For the default of `now` see `weekOf`.
+ * Returns a row's visits as columns of an export. Leaves out unknown values, and values requested a day or more before
+ * `now`. The date of a visit stays, whatever its age. For the default of `now`, see `weekOf`.
  */
 export function visitFields(
   row: Visited,

@@ -19,7 +19,7 @@ import type { ListFacts, ListName, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
-/** Returns the facts about a list with the numbers of records (`total`, `counted`) changed by `more`. */
+/** Returns the facts about a list with its numbers of records (`total`, `counted`) changed by `more`. */
 const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFacts => ({
   ...facts,
   ...(total === undefined ? {} : { total: total + more }),
@@ -27,8 +27,8 @@ const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFa
 });
 
 /**
- * Returns the facts about a list after the service has deleted a record. If the list is being read, sets `moved` (see
- * `ListFacts`). `isStored`: whether the deleted record was stored.
+ * Returns the facts about a list after the service has deleted a record. Sets `moved` (see `ListFacts`) if the list is
+ * being read. `isStored`: whether the deleted record was stored.
  */
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
   const counted = isStored ? counting(facts, -1) : facts;
@@ -36,22 +36,22 @@ function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
 }
 
 /**
- * Deletes the rows of projects with these hosts that were copied from an earlier version, which stored a project's host
- * in place of its name. Keeps the rows whose keys are in `named`.
+ * Deletes an earlier version's rows of projects with these hosts, which have the host in place of the project's name.
+ * Keeps rows whose keys are in `named`.
  */
 async function dropUnnamed(store: Writes, account: string, hosts: readonly string[], named: ReadonlySet<string>) {
   for (const { pass, slot } of await store.byHosts('projects', [account], hosts))
     if (pass === copiedPass && !named.has(slot)) store.drop('projects', account, slot);
 }
 
-/** Whether an answer contains all stored records of a list, except those marked as `replaced` (see `Row`). */
+/** Whether an answer contains all stored records of a list, apart from those marked as `replaced` (see `Row`). */
 async function showsAll<L extends ListName>(store: Reads, list: L, account: string, answer: Answer<L>) {
   const slots = new Set(slotsToRead(answer));
   for await (const { slot, replaced } of rowsIn(store, list, account)) if (!replaced && !slots.has(slot)) return false;
   return true;
 }
 
-/** Stores the records of an answer. Resolves to the new facts about the list, which the caller has to store. */
+/** Stores the records of an answer. Resolves to the list's new facts, which the caller has to store. */
 async function putItems<L extends ListName>(store: Writes, list: L, before: ListFacts, answer: Answer<L>) {
   const { account } = before;
   const { question } = answer;
@@ -80,10 +80,10 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 }
 
 /**
- * Stores the records of an answer, and the facts that the answer shows about the list. `pass`: the reading to which the
- * answer belongs, if any. If another reading has begun since or the stored list was removed, stores nothing and
- * resolves to false. `total`: how many records the service reports. `made`: the answer is to a create. `whole`: the
- * answer is a page with the whole list.
+ * Stores the records of an answer, and what the answer tells about the list. `pass`: the reading to which the answer
+ * belongs, if any. Stores nothing and resolves to false if another reading has begun since, or the stored list was
+ * removed. `total`: how many records the service reports. `made`: whether the answer is to a create. `whole`: whether
+ * the answer is one page with the whole list.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
@@ -94,8 +94,8 @@ export const putAnswer = <L extends ListName>(
   change(async (store) => {
     const before = await factsOr(store, list, account);
     if (answer.pass !== undefined && answer.pass !== before.pass) return false;
-    // An answer with the whole list counts as a reading of the list. But not if another reading is under way or was cut
-    // off, if there was a write or a later answer meanwhile, or if the answer lacks stored records.
+    // An answer with the whole list counts as a reading of the list, with these exceptions: another reading is under
+    // way or was cut off, there was a write or a later answer meanwhile, or the answer lacks stored records.
     const mayEnd = answer.whole && before.pass === before.ended && answer.question?.isLatest() !== false;
     if (mayEnd && (await showsAll(store, list, account, answer))) {
       const begun = { ...beginPass(before, answer.at), stopped: before.stopped };
@@ -105,7 +105,7 @@ export const putAnswer = <L extends ListName>(
     }
     const told = await putItems(store, list, before, answer);
     const facts = answer.made ? counting(told, 1) : told;
-    // The total is out of date if a write, or the answer to a later request, came before this answer.
+    // The total is out of date if there was a write, or an answer to a later request, before this answer.
     const isNow = answer.question?.isLatest() !== false;
     const isCounted = isNow && answer.total !== undefined && answer.total !== facts.total;
     if (isCounted) store.putFacts({ ...facts, total: answer.total as number });
@@ -115,7 +115,7 @@ export const putAnswer = <L extends ListName>(
 
 /**
  * Stores the fields of an update that the service has accepted. If several records have the id, deletes the stored
- * values of these fields instead.
+ * values of these fields instead, because any of the records may have been updated.
  */
 export const putFields = (
   { change }: RecordStore,
@@ -131,7 +131,7 @@ export const putFields = (
     ]);
     const next = await store.batch('websites', account, `${id}\n`, 10);
     const others = next.filter(({ slot }) => isSlotOf(id, slot));
-    // If several records have the id, any of them may have been updated, so the fields are unknown for all.
+    // Any of the records with this id may have been updated, so the fields are unknown for all of them.
     if (others.length)
       for (const one of row ? [row, ...others] : others) store.put('websites', withoutFields(one, Object.keys(fields)));
     else if (row) store.put('websites', afterWrite(row, fields, at, pass));
@@ -163,8 +163,8 @@ export const dropRecord = (
   });
 
 /**
- * Whether the row that was found for a host is in the present tables. If it is only in a table of an earlier version, a
- * present row with the same key is another row, which must not be deleted.
+ * Whether a row that was found for a host is in the present tables. If it is only in a table of an earlier version, a
+ * present row with the same key is a different row, which must not be deleted.
  */
 async function isCopied(store: Reads, { account, slot, pass }: Row, host: string): Promise<boolean> {
   if (pass !== copiedPass) return true;
@@ -173,8 +173,8 @@ async function isCopied(store: Reads, { account, slot, pass }: Row, host: string
 }
 
 /**
- * Removes a host from all stored websites except those with these ids. An answer (`question`) has shown that no others
- * have the host.
+ * Removes a host from all stored websites except those with these ids, because an answer (`question`) has shown that no
+ * others have it.
  */
 export const proveHost = (
   { change }: RecordStore,
@@ -197,7 +197,7 @@ export const proveHost = (
       await store.dropOld('websites', account, { host });
   });
 
-/** Begins a reading of the whole list, and resolves to the number of the reading. */
+/** Begins a reading of the whole list, and resolves to its number. */
 export const startPass = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<number> =>
   change(async (store) => {
     const facts = beginPass(await factsOr(store, list, account), now);
@@ -206,8 +206,8 @@ export const startPass = ({ change }: RecordStore, list: ListName, account: stri
   });
 
 /**
- * Ends a reading of the whole list, and deletes the rows that are now outdated. Resolves to the new facts about the
- * list. Does nothing and resolves to undefined if another reading has begun or the stored list was removed.
+ * Ends a reading of the whole list, and deletes the rows that are now outdated. Resolves to the list's new facts. Does
+ * nothing and resolves to undefined if another reading has begun or the stored list was removed.
  */
 export const finishPass = (
   { change }: RecordStore,
@@ -218,14 +218,15 @@ export const finishPass = (
   change(async (store) => putEnd(store, list, await factsOr(store, list, account), end));
 
 /**
- * Stores whether the service's search ignores case. The value is deleted when the whole list was read, because services
- * change.
+ * Stores whether the service's search ignores case. The next reading of the whole list deletes this value, because
+ * services change.
  */
 export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
 
 /**
- * Stores when the person stopped a reading or removed the stored list. For a day, the worker does not read it again.
+ * Stores when the person stopped a reading or removed the stored list. The worker then does not read the list for a
+ * day.
  */
 export const putStopped = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, list, account)), stopped: now }));
@@ -234,15 +235,15 @@ export const putStopped = ({ change }: RecordStore, list: ListName, account: str
 export const forgetAccount = ({ change }: RecordStore, account: string): Promise<void> =>
   change(async (store) => store.clear(account));
 
-/** Deletes all stored data of accounts other than these. */
+/** Deletes all stored data of all accounts except these. */
 export const keepAccounts = ({ change }: RecordStore, accounts: readonly string[]): Promise<void> =>
   change(async (store) => {
     for (const account of await store.accounts()) if (!accounts.includes(account)) store.clear(account);
   });
 
 /**
- * Moves a list to the account of a new API key at the same address, and marks its rows as `replaced` (see `Row`). Moves
- * only this list, because earlier versions used one account for both services at an address.
+ * Moves a list to the account of a new API key at the same address, and marks its rows as `replaced` (see `Row`). Only
+ * moves this one list, because earlier versions used one account for both services at an address.
  */
 export const moveList = <L extends ListName>(
   { change }: RecordStore,

@@ -25,10 +25,10 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
 }
 
 /**
- * Returns the error of a failed call, with these details added:
+ * Adds details to the error of a failed call, and returns it:
  * - `unsent`, if a write was not sent and the kind of problem does not show this.
  * - Code `plan`, if the account's plan may be the reason for a refusal.
- * - Kind `rejected` for a 409, except after a create, where a 409 means that the website exists.
+ * - Kind `rejected` for a 409, except after a create, where a 409 means that the website already exists.
  */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean, name: OperationName): unknown {
   if (!(error instanceof ApiError)) return error;
@@ -51,7 +51,7 @@ function memoryOfCall(): Memory {
   };
 }
 
-/** Returns a function like `call`, but with these limits of time and size. */
+/** Makes a function like `call` with these limits of time and size. */
 export function callWithin(limits: Limits) {
   return async function within<N extends OperationName>(
     name: N,
@@ -67,7 +67,7 @@ export function callWithin(limits: Limits) {
         kind: 'rejected',
         fields: Object.fromEntries(wrong.map((one) => [one, ['Not in this service.']])),
       });
-    // The kind's code is loaded here, before the time limit starts.
+    // The kind's code is loaded here, so that loading does not count towards the time limit.
     const { operations: has, oneAtATime = false } = (await kindLoaders[kind]()).kind;
     const perform = has[name] as Perform<N> | undefined;
     if (!perform) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
@@ -87,26 +87,26 @@ export function callWithin(limits: Limits) {
 }
 
 /**
- * Carries out one operation: validates the input, and sends the requests that this kind of service needs for the
- * operation.
+ * Carries out one operation: validates the input, and sends the requests that the operation needs at this kind of
+ * service.
  *
  * Resolves to a page of a list (`websites.list`, `projects.list`), the records of a host (`websites.find`), the record
  * (`websites.show`), the visits (`websites.hits`), the teams (`teams.list`), or undefined (`*.delete`).
- * `websites.create` and `websites.update` resolve to the record, or to undefined if the service accepted the write but
- * did not return the record. The caller then has to look the record up. `websites.find` sends as few requests as
- * possible, and rejects if one of them fails.
+ * `websites.create` and `websites.update` resolve to the record, or to undefined if the service accepted the write
+ * without returning the record. The caller then has to look it up. `websites.find` sends as few requests as possible,
+ * and rejects if one of them fails.
  *
  * In an update, an empty `exclude_params` or `exclude_ips` clears the stored list. All other empty values are left out.
  *
- * Rejects only with `ApiError`. An invalid field, or a field that this kind of service lacks, gives kind `rejected`
- * with `fields` and without `status`. A connection that cannot be used gives kind `setup`. In both cases nothing is
- * sent. Deleting a record that is already gone gives kind `missing`. A write that ends with kind `server`, `network`,
- * `timeout`, `redirect`, `shape` or `cancelled` may have been carried out, unless the problem is marked `unsent`.
+ * Rejects only with `ApiError`. An invalid field, or one that this kind of service lacks, gives kind `rejected` with
+ * `fields` and without `status`. An unusable connection gives kind `setup`. In both cases, nothing is sent. Deleting a
+ * record that is already gone gives kind `missing`. A write that ends with kind `server`, `network`, `timeout`,
+ * `redirect`, `shape` or `cancelled` may have been carried out, unless the problem is marked `unsent`.
  *
- * Takes at most 15 s; `websites.find` takes at most 15 s for each page that it reads. If the kind of service allows
- * only one request at a time, the call's requests may also wait for their turn, up to 5 s in total. If the wait would
- * be longer, the request is not sent and the call ends with kind `timeout`. A read is sent a second time if the
- * connection breaks, or if the service answers 502, 503 or 504, unless the service asks for a wait of more than 1 s. A
- * write is never repeated, except with another method after a 405 or 501.
+ * Takes at most 15 s, or for `websites.find`, at most 15 s for each page that it reads. If the kind of service takes
+ * only one request at a time, the requests may also wait for their turn, for up to 5 s in total. A request that would
+ * have to wait longer is not sent, and the call ends with kind `timeout`. A read is sent a second time if the
+ * connection breaks, or if the service answers 502, 503 or 504 without asking for a wait of more than 1 s. A write is
+ * never repeated, except with another method after a 405 or 501.
  */
 export const call = callWithin(defaultLimits);

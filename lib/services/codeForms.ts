@@ -1,50 +1,48 @@
 /**
- * A site in a page's code, and the servers to which the code may send hits. `site`: the site's id in the service.
- * Undefined if the code names only servers.
+ * A site that a page's code names, and the servers that may receive the code's hits. `site`: the site's id in the
+ * service. Undefined if the code names only servers.
  */
 export interface NamedSite {
   servers: readonly string[];
   site?: string;
-  /** Set if the code names the servers as receivers of its hits. Otherwise, perhaps they only deliver the script. */
+  /** Set if the code names the servers as receivers of its hits. Otherwise, the servers may only deliver the script. */
   isSent?: true;
-  /** Set if nothing links the servers to the site except that both occur in the same code. */
+  /** Set if the only link between the servers and the site is that both occur in the same code. */
   isGuess?: true;
-  /** Set if only a key such as `siteId` shows that the value is a site. The value may then mean something else. */
+  /** Set if only a key such as `siteId` suggests that the value is a site, so that it may mean something else. */
   isKeyed?: true;
   /**
-   * Set if the site is an unfilled placeholder of a template. Scripts may fill it in, but not if this code already runs
-   * as it is.
+   * Set if the site is an unfilled placeholder of a template. Scripts may still fill it in, unless this code already
+   * runs as it is.
    */
   isUnfilled?: true;
-  /** Set if the code chooses between several sites or servers, and perhaps does not use these. */
+  /** Set if the code chooses between several sites or servers, so that it may not use these. */
   isChoice?: true;
   /** Set if the code gives the site to the page's default tracker, which all code on the page uses. */
   isShared?: true;
-  /** The hosts on which the code counts visits, separated by commas. If left out, it counts on all hosts. */
+  /** The only hosts on which the code counts visits, separated by commas. If left out, it counts on all hosts. */
   only?: string;
-  /** Set if the code counts no visit by itself, but only when other code of the page calls it. */
+  /** Set if the code counts visits only when other code on the page calls it. */
   isManual?: true;
 }
 
 /**
- * The signs by which the tracking code of one kind of service is recognised, even if it is escaped, concatenated, in
- * JSON or in attributes.
+ * How to recognise the tracking code of one kind of service, even if it is escaped, concatenated, in JSON or in
+ * attributes.
  */
 export interface CodeForms {
-  /** The source of a regular expression. Code of this kind always contains a match. */
+  /** The source of a regular expression that matches in all code of this kind. */
   marks: string;
-  /**
-   * Matches a script that is tracking code itself. Does not match a script that only has settings for another script.
-   */
+  /** Matches a script that is tracking code itself, not one that only has settings for another script. */
   isCode: RegExp;
   /**
    * Returns the sites that a piece of code or data names. `text`: the piece, unescaped. `elsewhere`: finds the
-   * expressions that the page's other code assigns to a name.
+   * expressions that other code on the page assigns to a name.
    */
   sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
   /**
-   * Returns the server of a tracking script, read from the script's address. Undefined if the address does not show
-   * that it belongs to a tracking script of this kind.
+   * Returns the server of a tracking script, judged by the script's address. Undefined if the address does not show
+   * that the script is a tracking script of this kind.
    */
   serverOf(script: URL): string | undefined;
   /** Matches the address of a script of this kind that names the site but counts nothing. */
@@ -54,20 +52,20 @@ export interface CodeForms {
    * and counts nothing.
    */
   readsItself?: true;
-  /** Matches the place where the code names its site or server. If left out, `marks` is used for this. */
+  /** Matches the place where the code names its site or server. If left out, `marks` is used instead. */
   names?: RegExp;
-  /** Matches code that counts a page view. Such code may be inline, while the page loads all other code from a file. */
+  /** Matches code that counts a page view. Such code may be inline even if all other code is loaded from a file. */
   counts?: RegExp;
-  /** Matches code that itself loads the script of this kind. Left out if all code of the kind loads the script. */
+  /** Matches code that itself loads the script of this kind. Left out if all code of this kind does so. */
   loads?: RegExp;
   /**
-   * The script of the kind's tag manager. The server decides what this script counts. `name`: the tag manager's name.
+   * The script of the kind's tag manager. What it counts is decided on the server. `name`: the tag manager's name.
    * `address`: matches the script's address.
    */
   container?: { name: string; address: RegExp };
   /**
    * Matches the kind's own consent settings. Code with such a setting does not wait for consent: it always runs, and
-   * the tracker decides what to count before the visitor has consented.
+   * the tracker decides what it counts before the visitor consents.
    */
   ownConsent?: RegExp;
 }
@@ -76,15 +74,15 @@ const literal = /\s*(?:(["'`])((?:(?!\1)[^\\\n]|\\.){0,400})\1|([\w$.]{1,80})|([
 const assigned = /(?<![\w$.])([\w$.]{1,80})["']?\s*([=:])\s*(?![=>])/g;
 
 /**
- * Limits for evaluating a page's code: at most `count` values for a name, `characters` in a value, and `steps`
- * evaluated names and expressions in a piece of code.
+ * Limits for evaluating a page's code. `count`: values for a name. `characters`: in a value. `steps`: evaluated names
+ * and expressions in a piece of code.
  */
 const maxValues = { count: 8, characters: 500, steps: 200 } as const;
 
 /** Returns the source texts of the expressions that some code assigns to a name. */
 export type Assignments = (name: string) => readonly string[];
 
-/** Returns a function that finds the expressions assigned to a name in this code. The code is searched only once. */
+/** Returns a function that finds the expressions that this code assigns to a name. The code is searched only once. */
 export function assignmentsIn(code: string): Assignments {
   const places = new Map<string, { given: number[]; keyed: number[] }>();
   for (const { 0: whole, 1: name = '', 2: sign, index } of code.matchAll(assigned)) {
@@ -95,8 +93,8 @@ export function assignmentsIn(code: string): Assignments {
   }
   return (name) => {
     const { given = [], keyed = [] } = places.get(name) ?? {};
-    // A name before a colon may be a key with its value, or part of a condition. So values after a colon count only if
-    // no `=` assigns a value, and then only the first one.
+    // A name before a colon may be a key with its value, or part of a condition. So if no `=` assigns a value, the
+    // first value after a colon counts; otherwise, none of them does.
     const found = given.length ? given : keyed.slice(0, 1);
     return found.map((at) => /^[^;\n]{0,400}/.exec(code.slice(at, at + 400))?.[0] ?? '');
   };
@@ -106,8 +104,8 @@ const bounded = (values: readonly string[]): string[] =>
   [...new Set(values)].filter(({ length }) => length <= maxValues.characters).slice(0, maxValues.count);
 
 /**
- * Returns the quoted texts and names at the beginning of an expression, as long as only `+` and brackets are between
- * them.
+ * Splits the beginning of an expression into quoted texts and names. Stops where anything but `+` and brackets stands
+ * between them.
  */
 function partsOf(expression: string): { quoted?: string | undefined; name?: string | undefined }[] {
   const parts: ReturnType<typeof partsOf> = [];
@@ -130,9 +128,8 @@ const fixedValue = (name: string): readonly string[] | undefined => {
 };
 
 /**
- * Returns a function that finds the possible values of an expression in some code. The expression may consist of
- * strings and names. A name has every value that the code assigns to the name. If there is no such value, the page's
- * other code (`elsewhere`) is searched.
+ * Returns a function that finds the possible values of an expression of strings and names. A name has every value that
+ * this code assigns to it. If this code assigns none, other code on the page is searched (`elsewhere`).
  */
 export function valuesIn(text: string, elsewhere: Assignments): (expression: string) => readonly string[] {
   const own = assignmentsIn(text);
@@ -142,7 +139,7 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
   function ofName(name: string): readonly string[] {
     const told = fixedValue(name) ?? known.get(name);
     if (told || left-- <= 0) return told ?? [];
-    // While a name is evaluated, it has no value. So a name that is defined by itself causes no endless loop.
+    // A name has no value while it is being evaluated, so a name defined by itself causes no endless loop.
     known.set(name, []);
     const here = own(name);
     const values = bounded((here.length ? here : elsewhere(name)).flatMap(ofExpression));
@@ -151,7 +148,8 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
   }
 
   /**
-   * Returns the possible values of a template text such as `${base}/file`. A name in the text may have several values.
+   * Returns the possible values of a template text such as `${base}/file`, because a name in it may have several
+   * values.
    */
   const filled = (template: string): readonly string[] =>
     template
@@ -170,8 +168,8 @@ const byScheme =
   /\({0,3} ?\(? ?["'](https?):?["'] ?={2,3} ?[\w.]{1,60} ?\)? ?\? ?(["'][^"'\n]{0,200}["']) ?: ?["'][^"'\n]{0,200}["'] ?\)?/g;
 
 /**
- * Returns code in plain form: without escape sequences for slashes, quotes and other ASCII characters, with `:` and `/`
- * in place of `%3A` and `%2F`, and with `https` in place of an expression that chooses between http and https.
+ * Converts code to a plain form. Slashes, quotes and other ASCII characters are not escaped, `%3A` and `%2F` become `:`
+ * and `/`, and an expression that chooses between http and https becomes `https`.
  */
 export const plainCode = (text: string): string =>
   text
@@ -186,7 +184,7 @@ export const plainCode = (text: string): string =>
     .replace(byScheme, '$2');
 
 /**
- * Removes the comments from code, also from code in a string (with `\n` as line breaks). Keeps text that only looks
+ * Removes the comments from code, including code in a string (with `\n` as line breaks). Keeps text that only looks
  * like a comment, such as an address.
  */
 export const withoutComments = (code: string): string =>
@@ -194,7 +192,7 @@ export const withoutComments = (code: string): string =>
     .replace(/(?<!["'`\w*:./])\/\*[\s\S]*?\*\//g, ' ')
     .replace(/(?:^[^\S\n]*\/\/|(?<=[;{}])(?:[^\S\n]+\/\/|\/\/(?=[^\S\n]))).*?(?=\\n|$)/gm, '');
 
-/** Returns data in plain form, as `plainCode` does, and also replaces character references (`&quot;`). */
+/** Converts data to a plain form, as `plainCode` does. Also replaces character references (`&quot;`). */
 export const plainData = (text: string): string =>
   plainCode(
     text.replace(/&(quot|#0?34|#x22|apos|#0?39|#x27|amp|#0?38);/gi, (_whole, name: string) =>

@@ -1,10 +1,12 @@
-// Renamed, because in this folder a record is a website or a project.
+// Renamed, because in this folder "record" means a website or a project.
 export { isRecord as isObject } from '../util/isRecord.ts';
 
 /** A JSON object from a service. Read its properties only with `own`, because the service chooses their names. */
 export type JsonObject = Record<string, unknown>;
 
-/** Returns an object's own property, or undefined. Never finds inherited ones such as `constructor` and `__proto__`. */
+/**
+ * Returns an object's own property, or undefined. Never returns an inherited one such as `constructor` or `__proto__`.
+ */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -13,7 +15,7 @@ export function own(object: JsonObject, key: string): unknown {
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
 /**
- * Returns a string or number as a text that is safe to show: without invisible characters, and at most `maxLength`
+ * Converts a string or number to a text that is safe to show: without invisible characters, and at most `maxLength`
  * characters long. Undefined for other values, or if no text is left.
  */
 export function toText(value: unknown, maxLength = 1000): string | undefined {
@@ -28,13 +30,13 @@ export function toText(value: unknown, maxLength = 1000): string | undefined {
   return seen || undefined;
 }
 
-/** Returns a number from a number or a string ("87", "-1.5"). Returns undefined for anything else. */
+/** Converts a number or a string ("87", "-1.5") to a number. Returns undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {
   const seen = toText(value, 40);
   return seen && /^-?\d+(\.\d+)?$/.test(seen) ? Number(seen) : undefined;
 }
 
-/** Returns a count (a whole number from 0 on) from a number or a string. Returns undefined for anything else. */
+/** Converts a number or a string to a count (a whole number, 0 or more). Returns undefined for anything else. */
 export function toCount(value: unknown): number | undefined {
   const seen = toNumber(value);
   return seen !== undefined && seen >= 0 && Number.isSafeInteger(seen) ? seen : undefined;
@@ -42,17 +44,15 @@ export function toCount(value: unknown): number | undefined {
 
 const flagWords: Readonly<Record<string, 0 | 1>> = { 0: 0, 1: 1, false: 0, true: 1 };
 
-/**
- * Returns a flag as 0 or 1, from 0, 1, "0", "1", true, false, "true" or "false". Returns undefined for anything else.
- */
+/** Converts 0, 1, "0", "1", true, false, "true" or "false" to 0 or 1. Returns undefined for anything else. */
 export function toFlag(value: unknown): 0 | 1 | undefined {
   const seen = typeof value === 'boolean' ? String(value) : toText(value, 10);
   return seen !== undefined && Object.hasOwn(flagWords, seen) ? flagWords[seen] : undefined;
 }
 
 /**
- * Returns a list of texts from an array, or from a text with one entry per line. Undefined if any entry cannot be read,
- * because saving only a part of the list would delete the rest.
+ * Converts an array, or a text with one entry per line, to a list of texts. Undefined if any entry cannot be read,
+ * because saving only part of a list would delete the rest.
  */
 export function toStringList(value: unknown): string[] | undefined {
   const parts = typeof value === 'string' ? value.split(/\r\n|\r|\n/) : value;
@@ -63,8 +63,8 @@ export function toStringList(value: unknown): string[] | undefined {
 }
 
 /**
- * Returns the domain of a website as a text, or undefined if it cannot be read. Older services report an address
- * instead. If the address has only scheme and host, returns its host, else the whole address.
+ * Returns a website's domain as a text, or undefined if it cannot be read. Older services report an address instead. If
+ * it has only a scheme and a host, returns the host, otherwise the whole address.
  */
 export function hostPart(value: unknown): string | undefined {
   const seen = toText(value, 300);
@@ -79,5 +79,5 @@ const escapedAs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>'
 /** Matches the HTML entities that PHP writes when it escapes a text. */
 export const entity = /&(amp|lt|gt|quot|#0?39);/g;
 
-/** Replaces the HTML entities in a text with their characters. The text may be only partly escaped. */
+/** Decodes the HTML entities in a text, which may be only partly escaped. */
 export const decoded = (text: string): string => text.replace(entity, (_, name: string) => escapedAs[name] ?? '');

@@ -1,7 +1,7 @@
 import type { Kind } from './traits.ts';
 
 /**
- * The data needed to call a service: its kind (default: `defaultKind`), its address with any sub-path, its API key, and
+ * What is needed to call a service: its kind (default: `defaultKind`), its address with any sub-path, its API key, and
  * extra headers for every request. These headers never replace `Content-Type`, `Accept` or the header with the key.
  */
 export interface Connection {
@@ -11,7 +11,9 @@ export interface Connection {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Stores data about an account between calls, for the code of one kind of service. The data contains no secrets. */
+/**
+ * Stores data about an account between calls. The code of a kind of service decides what; it never includes secrets.
+ */
 export interface Memory {
   get(): Promise<Remembered | undefined>;
   set(remembered: Remembered): Promise<void>;
@@ -26,8 +28,8 @@ export interface Remembered {
 
 /**
  * `fetch`: sends the requests (default: the global `fetch`). `signal`: cancels the call, which then rejects with kind
- * `cancelled`. `onPhpMessage`: called with the first message that PHP has printed before an answer. `memory`: stores
- * data about the connection's account (default: only until the call ends).
+ * `cancelled`. `onPhpMessage`: gets the first message that PHP has printed before an answer. `memory`: stores data
+ * about the connection's account (default: only until the call ends).
  */
 export interface CallOptions {
   fetch?: typeof globalThis.fetch;

@@ -1,8 +1,8 @@
 import { ApiError } from './errors.ts';
 
 /**
- * Returns the credentials in the value of an `Authorization` header. `coded`: as they are sent. `both`: decoded, as
- * `user:password`, or '' if the scheme is not Basic.
+ * Returns the credentials in an `Authorization` header. `coded`: as they are sent. `both`: decoded, as `user:password`,
+ * or '' if the scheme is not Basic.
  */
 function partsOf(value: string): { coded: string; both: string } {
   const [, name = '', coded = ''] = /^(\w+)\s+(\S.*)$/.exec(value) ?? [];
@@ -10,21 +10,21 @@ function partsOf(value: string): { coded: string; both: string } {
   try {
     return { coded, both: new TextDecoder().decode(Uint8Array.from(atob(coded), (one) => one.charCodeAt(0))) };
   } catch {
-    // The text is not Base64, because earlier versions stored it as it was typed.
+    // The text is not Base64: earlier versions stored it as it was typed.
     return { coded, both: coded };
   }
 }
 
 /**
- * Returns the secrets in the value of an `Authorization` header: the credentials as they are sent, and for HTTP Basic
- * the user and password together. A missing secret is ''. For the password alone, see `passwordIn`.
+ * Returns the secrets in an `Authorization` header: the credentials as they are sent and, for HTTP Basic,
+ * `user:password`. A missing secret is ''. For the password alone, see `passwordIn`.
  */
 export function credentialsIn(value: string): string[] {
   const { coded, both } = partsOf(value);
   return [coded, both];
 }
 
-/** Returns the password in the value of an `Authorization` header (HTTP Basic), or '' if there is none. */
+/** Returns the password in an `Authorization` header (HTTP Basic), or '' if there is none. */
 export function passwordIn(value: string): string {
   const { both } = partsOf(value);
   return both.includes(':') ? both.slice(both.indexOf(':') + 1) : '';

@@ -7,7 +7,7 @@ const maxFields = 20;
 const maxTexts = 5;
 
 /**
- * Replaces the connection's secrets in a text. Apply it before the text is shortened, because it finds only whole
+ * Replaces the connection's secrets in a text. Call it before the text is shortened, because it only finds whole
  * secrets.
  */
 export type Hide = (text: string) => string;
@@ -21,23 +21,23 @@ function textsOf(value: unknown, hide: Hide): string[] {
 }
 
 /**
- * Returns the refused fields with their messages. A service may send them as `{field: [text]}`, `{field: text}` or
- * `[{field, message}]`.
+ * Returns the refused fields with their messages. Services send them as `{field: [text]}`, `{field: text}` or `[{field,
+ * message}]`.
  */
 function pairsOf(holder: unknown): [field: unknown, said: unknown][] {
   if (isObject(holder)) return Object.entries(holder);
   return Array.isArray(holder) ? holder.filter(isObject).map((one) => [own(one, 'field'), own(one, 'message')]) : [];
 }
 
-/** Fields that are never lists in a record. In a refusal, a list in such a field gives the reasons for the refusal. */
+/** Fields that are never lists in a record. If a refusal has a list in such a field, it contains the reasons. */
 const neverLists: readonly string[] = ['domain', 'privacy', 'password'];
-/** Field names that are never replaced by `hide`, even if a secret is the same word. */
+/** Field names that `hide` never replaces, even if a secret is the same word. */
 const ownNames = [...neverLists, ...fieldNames];
 
 const nameOf = (name: string, hide: Hide) => (ownNames.includes(name) ? name : toText(hide(name), 64));
 
 /**
- * Returns the refused fields in the body of a refusal, each with the reasons. The fields are in `errors`, in `message`,
+ * Returns the refused fields in the body of a refusal, each with its reasons. The fields are in `errors`, in `message`,
  * or directly in the body (as in Rails).
  */
 function fieldErrorsOf(body: JsonObject, hide: Hide): Record<string, string[]> | undefined {
@@ -85,8 +85,8 @@ const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', fals
 /**
  * Returns the failure that the body of a "successful" answer declares, or undefined. These are signs of a failure: a
  * `status` of 0, 4xx, 5xx or a word for failure; a `code` of 4xx or 5xx; a value in `error` or `errors`; false or 0 in
- * `success` or `ok`; false in `deleted`. `isRecord`: whether the body is a record. Its `status`, `code` and `deleted`
- * are then fields of the record, not signs.
+ * `success` or `ok`; false in `deleted`. `isRecord`: whether the body is a record, so that its `status`, `code` and
+ * `deleted` are ordinary fields, not signs.
  */
 export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };
@@ -108,8 +108,8 @@ export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Probl
 }
 
 /**
- * Returns the wait before the next request, in whole seconds (1 to 900). Reads it from `Retry-After`, or else from the
- * time at which the rate limit's window ends. Undefined if the answer states neither.
+ * Returns how long to wait before the next request, in whole seconds (1 to 900), from `Retry-After` or else from the
+ * end of the rate limit's window. Undefined if the answer states neither.
  */
 export function retryAfter(headers: Headers): number | undefined {
   const { retryIn, resetsIn } = limitHeaders((name) => headers.get(name), Date.now());

@@ -1,8 +1,8 @@
-/** The kinds of failure, by what a person can do about them. */
+/** The kinds of failure, distinguished by what a person can do about them. */
 export type ProblemKind =
   /**
-   * The connection is incomplete or invalid, so nothing was sent. Also some problems that do not come from the service,
-   * such as a bug in Waymark (see the codes of this kind in `ProblemCode`).
+   * The connection is incomplete or invalid, so nothing was sent. Also used for problems that do not come from the
+   * service, such as a bug in Waymark (see the codes of this kind in `ProblemCode`).
    */
   | 'setup'
   /** The browser's host permission for the address is missing. Not used in this folder, which uses no browser API. */
@@ -14,17 +14,17 @@ export type ProblemKind =
   /** HTTP 404 or 410: the record is gone. For a list: the address is probably wrong. */
   | 'missing'
   /**
-   * The service or Waymark refuses the values. If Waymark does, nothing was sent, and there is no `status`. The reasons
-   * may be in `fields`. Also any 4xx status that has no other kind.
+   * The service or Waymark refuses the values. If it was Waymark, nothing was sent, and there is no `status`. The
+   * reasons may be in `fields`. Also used for any 4xx status without a kind of its own.
    */
   | 'rejected'
-  /** HTTP 409 in answer to a create: the website exists. Or Waymark itself found a conflict, which `code` names. */
+  /** HTTP 409 after a create: the website exists. Or Waymark itself found a conflict; `code` says which. */
   | 'conflict'
   /** HTTP 429: too many requests. `retryAfter` says how long to wait. */
   | 'busy'
   /**
-   * The service failed: HTTP 5xx (except 511), or a successful status with a body that declares a failure. Also 405,
-   * 407, 408, 425 and 499, which say nothing about the values that were sent.
+   * The service failed: HTTP 5xx (except 511), or a successful status with a body that declares a failure. Also used
+   * for 405, 407, 408, 425 and 499, which say nothing about the sent values.
    */
   | 'server'
   /** The service redirects. Redirects are never followed. */
@@ -34,14 +34,14 @@ export type ProblemKind =
   /** No complete answer came in time. */
   | 'timeout'
   /**
-   * The answer cannot come from a service of this kind: an HTML page, a log-in page (HTTP 419 or 511), not JSON, too
-   * large, or unreadable.
+   * The answer cannot come from a service of this kind: it is an HTML page, a log-in page (HTTP 419 or 511), not JSON,
+   * too large, or unreadable.
    */
   | 'shape'
   /** The caller aborted the request's signal, or the background worker stopped before the request ended. */
   | 'cancelled';
 
-/** Details of a failure, chosen by Waymark. A service's text never becomes a code. */
+/** Details of a failure, chosen by Waymark. A code never contains text from a service. */
 export type ProblemCode =
   /** Kind `setup`: a part of the connection is missing or invalid. */
   | 'no-address'
@@ -49,37 +49,41 @@ export type ProblemCode =
   | 'no-key'
   | 'bad-key'
   | 'bad-headers'
-  /** Kind `setup`: the connection adds the header `Authorization`, which this kind of service needs for its key. */
+  /**
+   * Kind `setup`: the connection has its own `Authorization` header, but this kind of service needs that header for its
+   * key.
+   */
   | 'key-header'
   /** Kind `auth`: a proxy in front of the service refused the user and password in a header of the connection. */
   | 'proxy-login'
-  /** Kind `setup`: the record or job belongs to another service or account than the connected one. */
+  /** Kind `setup`: the record or job belongs to a service or account that is not the connected one. */
   | 'other-service'
   /**
-   * Kind `setup`: the connection was changed or removed after the page had read it; the page's changes were not saved.
+   * Kind `setup`: the connection was changed or removed after the page had read it, so the page's changes were not
+   * saved.
    */
   | 'changed'
-  /** Kind `rejected`: a page's message to the worker concerns an account's records, but does not name the account. */
+  /** Kind `rejected`: a page's message is about an account's records, but does not name the account. */
   | 'no-service'
-  /** Kind `conflict`: the id no longer belongs to the record that the person wanted to delete; nothing was deleted. */
+  /** Kind `conflict`: the id no longer belongs to the record that the person wanted to delete. Nothing was deleted. */
   | 'other-record'
   /**
-   * Kind `conflict`: the record has changed at the service; nothing was sent. `changed-since`: since the person saw it,
-   * or since the change to be undone. `changed-elsewhere`: while the person edited it in the popup, where another press
-   * of Save sends the edit all the same.
+   * Kind `conflict`: the record has changed at the service, so nothing was sent. `changed-since`: it has changed since
+   * the person saw it, or since the change to be undone. `changed-elsewhere`: it has changed while the person edited it
+   * in the popup. Pressing Save again then sends the edit anyway.
    */
   | 'changed-since'
   | 'changed-elsewhere'
-  /** Kind `conflict`: the id no longer belongs to the website that was shown; nothing was changed. */
+  /** Kind `conflict`: the id no longer belongs to the website that was shown. Nothing was changed. */
   | 'other-site'
-  /** With any kind of problem: a change or deletion was not sent, because the record could not be read beforehand. */
+  /** With any kind: a change or deletion was not sent, because the record could not be read beforehand. */
   | 'unseen'
   /**
-   * Kind `rejected`: the service has not applied the values. It answered a create or an update with success, but then
-   * reported other values than those that were sent.
+   * Kind `rejected`: the service answered a create or an update with success, but did not apply the values: afterwards,
+   * it reported other values than those that were sent.
    */
   | 'unapplied'
-  /** With any kind of problem: a person's update or deletion was sent, and it is unknown whether it was carried out. */
+  /** With any kind: a person's update or deletion was sent, but it is unknown whether it was carried out. */
   | 'maybe-changed'
   | 'maybe-deleted'
   /** Kind `missing`: the service answered a deletion with "not found", but still shows the record. */
@@ -96,30 +100,30 @@ export type ProblemCode =
   | 'required'
   /** Kind `rejected`: the domain is a public suffix, such as `co.uk`. */
   | 'public-suffix'
-  /** Kind `rejected`: the account is not in the team, or may only view the team's websites; nothing was sent. */
+  /** Kind `rejected`: the account is not in the team, or may only view the team's websites. Nothing was sent. */
   | 'no-team'
   /** Kind `rejected`: the text is not a domain. */
   | 'not-a-domain'
   /** Kind `rejected`: there is no operation or message of this name. */
   | 'unknown-name'
   /**
-   * Kind `conflict`: the site may already be registered, because the service did not show its whole list; nothing was
+   * Kind `conflict`: the site may already be registered, because the service did not show its whole list. Nothing was
    * sent.
    */
   | 'maybe-registered'
   /** Kind `conflict`: another audit has not ended. */
   | 'audit-under-way'
-  /** Kind `setup`, or `timeout` for an audit that repeats on a schedule: no site of the audit answers. */
+  /** Kind `setup`, or kind `timeout` for an audit that repeats on a schedule: none of the audit's sites answers. */
   | 'no-answers'
   /** Kind `rejected`: this cannot be done in a private window. */
   | 'private'
-  /** Kind `forbidden`, perhaps because the plan that the account has bought does not include the operation. */
+  /** Kind `forbidden`, perhaps because the account's paid plan does not include this operation. */
   | 'plan'
   /** Kind `missing`: the requested list is not at this address. */
   | 'wrong-address'
   /**
    * Kind `shape`: the answer is an HTML page (`html`), not JSON, too large, or lacks the requested data. With kind
-   * `auth` or `forbidden`, code `html` means that a login wall may have answered, so nothing is known about the key.
+   * `auth` or `forbidden`, `html` means that a login wall may have answered, so nothing is known about the key.
    */
   | 'html'
   | 'not-json'
@@ -127,23 +131,23 @@ export type ProblemCode =
   | 'unreadable'
   /** Kind `cancelled`: the background worker does not answer. */
   | 'worker-gone'
-  /** Kind `cancelled`: several workers in a row have stopped while they examined this site of an audit. */
+  /** Kind `cancelled`: several workers in a row have stopped while they examined this site for an audit. */
   | 'stopped'
   /**
-   * With any kind of problem: it is unknown whether the write was carried out. For a person's update or deletion, pages
-   * get `maybe-changed` or `maybe-deleted` instead.
+   * With any kind: it is unknown whether the write was carried out. For a person's update or deletion, pages get
+   * `maybe-changed` or `maybe-deleted` instead.
    */
   | 'unconfirmed'
   /** Kind `timeout`: nothing was sent, because it is unknown whether an earlier create of the site was carried out. */
   | 'still-unconfirmed';
 
-/** A failure as plain data. Its texts never contain the key; each is shortened and has no control characters. */
+/** A failure as plain data. Its texts never contain the key, are limited in length, and have no control characters. */
 export interface Problem {
   kind: ProblemKind;
   code?: ProblemCode;
-  /** The HTTP status of the answer, or the status that its body declares. Left out if there is neither. */
+  /** The HTTP status of the answer, or the one that its body declares. Left out if there is neither. */
   status?: number;
-  /** The faults of each refused field, by the field's name. Texts from the service are in the service's language. */
+  /** The faults of each refused field, by field name. Texts from the service are in the service's language. */
   fields?: Record<string, string[]>;
   /** The service's own message, in its own language. */
   message?: string;
@@ -151,11 +155,11 @@ export interface Problem {
   url?: string;
   /** How long to wait before the next request (seconds, 1 to 900). */
   retryAfter?: number;
-  /** Set if the write was certainly not sent. The problem's kind alone does not show this. */
+  /** Set if a write was certainly not sent although the kind of problem does not show this. */
   unsent?: true;
 }
 
-/** The kinds of problem after which a write that was sent may have been carried out. */
+/** The kinds of problem after which a sent write may have been carried out. */
 export const uncertain: ReadonlySet<ProblemKind> = new Set([
   'server',
   'redirect',
@@ -194,7 +198,8 @@ const kindByStatus: Readonly<Record<number, ProblemKind>> = {
   408: 'server',
   409: 'conflict',
   410: 'missing',
-  // Sent with the page of an expired session. An API has no such page, so the service is not of the expected kind.
+  // Sent along with the page of an expired session. An API has no such page, so the service is not of the expected
+  // kind.
   419: 'shape',
   425: 'server',
   429: 'busy',

@@ -4,8 +4,8 @@ import { isAnswered, isWithinNames, maxSearchPages } from './searchProof.ts';
 import type { Incomplete, Listing, ListOutput, Website } from './types.ts';
 
 /**
- * The input of `find`. `host`: the host to find. `within`: a domain that contains the host. This domain is searched
- * first, so that one request also finds related hosts.
+ * The input of `find`. `host`: the host to find. `within`: a domain that contains the host. It is searched first, so
+ * that the same request also finds related hosts.
  */
 export interface FindInput {
   host: string;
@@ -24,15 +24,16 @@ type List = (query: SearchQuery) => Promise<ListOutput<Website>>;
 const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : listing.why);
 
 /**
- * Finds the records of exactly this host. Also returns other records in the domain `within` that were read on the way.
- * Searches for `within`, then for `host`. The second search is left out if the first has found the host, or if it
- * would find nothing more: all pages of the first were read, and some row contains the term inside a name. (Otherwise,
- * the service may search only the beginnings of names.)
+ * Finds the records of exactly this host. Also returns other records in the domain `within` that were read along the
+ * way.
+ * Searches for `within`, then for `host`. The second search is left out if the first has found the host or if it could
+ * find nothing more. This is certain if all pages of the first search were read and some row contains the term inside a
+ * name; otherwise, the service may search only the beginnings of names.
  * If some rows do not contain the search term, the service ignores `search` or also searches other fields. If such a
  * search was read to its end without finding the host, the whole list is read.
- * The result is `complete` if the host certainly has no other record: the whole list was read, or all pages of a
- * search that found the host and whose rows all contain the term. A search that has not found the host may have missed
- * a name with capitals. The result then has the reason `letter-case` (see `withAnyCase`).
+ * The result is `complete` if the host certainly has no other record. For this, the whole list must have been read, or
+ * all pages of a search that found the host and whose rows all contain the term. A search that did not find the host
+ * may have missed a name with capitals, so the result has the reason `letter-case` (see `withAnyCase`).
  * Rejects with the ApiError of the first page that cannot be read.
  */
 export async function find({ host, within = host }: FindInput, list: List): Promise<Listing<Website>> {

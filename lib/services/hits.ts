@@ -1,25 +1,25 @@
 import { ApiError, type Problem, problemIn } from './errors.ts';
 
 const day = 86_400_000;
-/** The earliest plausible moment of a visit. No service is older. */
+/** The earliest plausible time of a visit. No service is older. */
 const earliest = Date.UTC(2000, 0, 1);
 
 /**
- * Returns the moment of a visit that a service reports (milliseconds since 1970), or undefined if the number is no
- * plausible moment. The service's clock may be ahead of this computer's, so a moment up to a day ahead counts as now.
+ * Returns the time of a visit that a service reports (milliseconds since 1970), or undefined if the number is not a
+ * plausible time. The service's clock may be ahead of this computer's, so a time up to a day ahead counts as now.
  */
 export function momentOfHit(at: number | undefined): number | undefined {
   const now = Date.now();
   return at !== undefined && at >= earliest && at <= now + day ? Math.min(at, now) : undefined;
 }
 
-/** Whether a problem concerns only the websites in one request, so that a request for other websites may succeed. */
+/** Whether a problem is only about the websites in one request, so that a request for other websites may succeed. */
 export const concernsOneRequest = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
 
 /**
- * Calls `read` for each part, at most `atOnce` at a time. Resolves to the results of the successful calls. Makes no
- * more calls after a problem that other calls would have, too (see `concernsOneRequest`). Rejects with kind `cancelled`
- * if a call was cancelled. Rejects with the first problem if no call succeeded.
+ * Calls `read` for each part, at most `atOnce` at a time. Resolves to the results of the successful calls. Stops
+ * calling after a problem that would also affect the other calls (see `concernsOneRequest`). Rejects with kind
+ * `cancelled` if a call was cancelled, and with the first problem if no call succeeded.
  */
 export async function readReached<P, T>(
   parts: readonly P[],

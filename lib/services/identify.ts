@@ -14,18 +14,20 @@ const maxBytes = 64 * 1024;
 
 type Service = Operation['service'];
 
-/** For each kind of service: whether the service at an address is of this kind, or the error of the test. */
+/**
+ * For each kind of service, the result of testing an address: whether a service of this kind is there, or the error.
+ */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kindLoaders) as Kind[];
 const products = names.filter((name) => name !== defaultKind);
 
-/** Problems that say nothing about the kind of service, because the service may only have failed to answer. */
+/** Problems that say nothing about the kind of service, because it may merely have failed to answer. */
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
 /**
- * Returns the error of an answer that leaves open whether a service of the tested kind is there (see `unanswered`).
- * Returns undefined for any other answer. It shows that no such service is there, even if its status is 405 or 501.
+ * Returns an error if an answer leaves open whether a service of the tested kind is there (see `unanswered`). Otherwise
+ * returns undefined. A status of 405 or 501 leaves nothing open: there is no such service.
  */
 function failureIn({ status, headers }: Reply): ApiError | undefined {
   if (status < 300 || methodStatuses.includes(status)) return undefined;
@@ -45,8 +47,8 @@ const asking =
   };
 
 /**
- * Tests for each kind of service whether such a service is at an address. All tests run at the same time, because a
- * person is waiting.
+ * Tests for each kind of service whether an address has one. Runs all tests at the same time, because a person is
+ * waiting.
  */
 async function askAsEach(address: string, service: Service, options: CallOptions): Promise<Outcomes> {
   const url = checkedUrl(address);
@@ -69,8 +71,8 @@ async function askAsEach(address: string, service: Service, options: CallOptions
 }
 
 /**
- * Returns the first recognised kind, or undefined if there is none. The default kind comes last, because its only sign
- * is a refusal in JSON, which services of other kinds may send, too.
+ * Returns the first recognised kind, or undefined if there is none. The default kind comes last: its only sign is a
+ * refusal in JSON, which services of other kinds may send, too.
  */
 const recognised = (outcomes: Outcomes): Kind | undefined =>
   [...products, defaultKind].find((name) => outcomes.get(name) === true);
@@ -80,9 +82,9 @@ const problemsOf = (outcomes: Outcomes, of: readonly Kind[]): ApiError[] =>
 
 /**
  * Detects the kind of service at an address (with any sub-path), without a key. Sends at most one request for each
- * kind. Returns undefined if all requests were answered, but no answer shows a kind. A redirect is such an answer.
+ * kind. Returns undefined if all requests were answered (a redirect is also an answer) but no answer shows a kind.
  * Rejects with ApiError. Kind `setup`: the address cannot be used. Kind `network`, `timeout` or `cancelled`: no kind is
- * recognised, and a request was not answered.
+ * recognised, and some request was not answered.
  */
 export async function identify(address: string, options: CallOptions = {}): Promise<Kind | undefined> {
   const outcomes = await askAsEach(address, 'analytics', options);
@@ -93,7 +95,7 @@ export async function identify(address: string, options: CallOptions = {}): Prom
 }
 
 /**
- * Whether the service at an address has API keys, or undefined if that cannot be found out. Sends at most one request,
+ * Whether the service at an address has API keys; undefined if that cannot be found out. Sends at most one request,
  * without a key. `kind`: the service's kind.
  */
 export async function hasKeys(address: string, kind: Kind, options: CallOptions = {}): Promise<boolean | undefined> {
@@ -102,10 +104,10 @@ export async function hasKeys(address: string, kind: Kind, options: CallOptions 
 }
 
 /**
- * Finds the kind of a service before any key is sent, because each kind gets the key in another form. Returns the
- * recognised kind. If there is none, returns the default kind. Rejects with an ApiError, which says why no key may be
- * sent, in three cases: a test of another kind was not answered, the test of the default kind failed, or an SEO service
- * was expected, but only an analytics service was recognised.
+ * Finds the kind of a service before any key is sent, because each kind gets the key in a different form. Returns the
+ * recognised kind or, if there is none, the default kind. Rejects with an ApiError that says why no key may be sent, in
+ * three cases: a test of another kind was not answered, the test of the default kind failed, or only an analytics
+ * service was recognised where an SEO service was expected.
  */
 export async function kindToAsk(address: string, service: Service, options: CallOptions = {}): Promise<Kind> {
   const outcomes = await askAsEach(address, service, options);

@@ -1,6 +1,6 @@
 /**
- * The entry point of this folder: all operations of services, as one table (`operations`) and one function (`call`).
- * Uses no browser API, so it also runs in Node.
+ * The entry point of this folder: all operations of services, as one table (`operations`) and one function (`call`). It
+ * uses no browser API, so it also runs in Node.
  */
 export { call } from './call.ts';
 export type { CallOptions, Connection, Memory, Remembered } from './connection.ts';

@@ -8,13 +8,13 @@ const textListSchema = (error: string, isFit: (value: string) => boolean) =>
   z.custom<string>((value) => typeof value === 'string' && isFit(value), { error });
 
 /**
- * Makes the schema of a text that becomes one segment of a URL's path. Refuses `.` and `..`, which change the path even
+ * Makes the schema of a text that becomes one segment of a URL path. Refuses `.` and `..`, which change the path even
  * if they are encoded.
  */
 const segment = () =>
   textListSchema('Not a usable id.', (id) => !/^\.{0,2}$/.test(id) && id.length <= inputLimits.id && id.isWellFormed());
 
-/** Makes the schema of a domain: a bare host in ASCII. Waymark sends nothing else as a domain. */
+/** Makes the schema of a domain: a bare host in ASCII. Waymark never sends anything else as a domain. */
 const domain = () =>
   textListSchema(
     'Not a bare host.',
@@ -52,8 +52,8 @@ const hasChange = () =>
 
 /**
  * The input of a create: `domain` and the settings. `id`: a UUID chosen by Waymark, if the kind of service allows that.
- * A create with an id can be sent again without creating a second website. `team`: the id of the team that gets the
- * website.
+ * With an id, the create can be sent again without creating a second website. `team`: the id of the team that will own
+ * the website.
  */
 export const createInputSchema = lazy(() =>
   z
@@ -75,9 +75,9 @@ export const noInputSchema = lazy(() => z.strictObject({}));
 export const projectNameSchema = lazy(() => z.strictObject({ project: segment() }));
 
 /**
- * The input of a request for the visits of websites. `last`: asks for the moment of each website's last visit. `week`:
- * asks for the number of visits in the last seven days. `shown`: the service has just reported these websites, so it is
- * not necessary to check that they exist.
+ * The input of a request for the visits of websites. `last`: requests the time of each website's last visit. `week`:
+ * requests the number of visits in the last seven days. `shown`: the service has just reported these websites, so there
+ * is no need to check that they exist.
  */
 export const hitsInputSchema = lazy(() =>
   z.strictObject({
@@ -88,19 +88,21 @@ export const hitsInputSchema = lazy(() =>
   }),
 );
 
-/** The numbers of rows that a page of a list may have. */
+/** How many rows a page of a list may have. */
 export const sizes = [10, 25, 50, 100] as const;
 const orders = ['desc', 'asc'] as const;
 
-/** For each list: the fields to search in and to sort by, the sorting directions, and the numbers of rows on a page. */
+/**
+ * For each list, the allowed values of a request: the fields to search in and to sort by, the sorting directions, and
+ * the numbers of rows on a page.
+ */
 export const listChoices = {
   websites: { search_by: ['domain'], sort_by: ['id', 'domain'], sort: orders, per_page: sizes },
   projects: { search_by: ['project'], sort_by: ['created_at', 'project'], sort: orders, per_page: sizes },
 } as const;
 
 /**
- * Makes the schema of a cursor: the `next` of the previous page. The code for the kind of service checks whether the
- * cursor is valid.
+ * Makes the schema of a cursor, which is the previous page's `next`. The code of the kind of service checks it further.
  */
 const cursor = () =>
   textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);

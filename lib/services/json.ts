@@ -1,6 +1,7 @@
 // JSON.parse rounds integers beyond 2^53, so that 9007199254740993 becomes the id of another record. Such integers are
-// first turned into strings that begin with this mark, a character that no id contains. (A reviver could read the
-// source text instead, but it is called recursively, so a deeply nested answer would overflow the stack.)
+// therefore converted to strings beforehand. The strings begin with this mark, a character that no id contains. (A
+// reviver could read the source text instead, but it is called recursively, so a deeply nested answer would overflow
+// the stack.)
 const mark = '\u0000';
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
@@ -10,7 +11,7 @@ function isExactNumber(token: string): string {
 
 /**
  * Matches a message that PHP prints, with or without markup. A server that shows its errors to visitors puts such
- * messages before the answer.
+ * messages in front of the answer.
  */
 const phpMessage =
   /^\s*(?:<br\s*\/?>\s*)?(?:<b>)?(?:PHP )?(?:Deprecated|Notice|Strict Standards|Warning)(?:<\/b>)?: .{1,4096}? on line (?:<b>)?\d+(?:<\/b>)?(?:\s*<br\s*\/?>)?/s;
@@ -19,9 +20,9 @@ const maxMessages = 100;
 const withoutMark = (source: string): string => source.replace(/^\ufeff+/, '');
 
 /**
- * Returns the first message that PHP printed before an answer, without its markup, or undefined if there is none.
- * `hide`: removes secrets, both before and after the markup is removed, because a password may look like markup or
- * contain markup.
+ * Returns the first message that PHP printed before an answer, without markup; undefined if there is none. `hide`:
+ * removes secrets. It is applied before and after the markup is removed, because a password may contain or look like
+ * markup.
  */
 export function phpMessageIn(source: string, hide: (text: string) => string = String): string | undefined {
   const [message] = phpMessage.exec(withoutMark(source)) ?? [];
@@ -39,7 +40,7 @@ function withoutPhpMessages(source: string): string {
 }
 
 /**
- * Parses JSON, and ignores any PHP messages before it. Returns undefined if the text is not JSON. Integers that
+ * Parses JSON, ignoring any PHP messages in front of it. Returns undefined if the text is not JSON. Integers that
  * JSON.parse would round become marked strings (see `inexact`).
  */
 export function parseJson(source: string): { value: unknown } | undefined {
@@ -52,7 +53,7 @@ export function parseJson(source: string): { value: unknown } | undefined {
   }
 }
 
-/** Returns the digits of an integer that `parseJson` has kept as a marked string, or undefined for any other value. */
+/** Returns the digits of an integer that `parseJson` has turned into a marked string; undefined for any other value. */
 export function inexact(value: unknown): string | undefined {
   return typeof value === 'string' && value.startsWith(mark) ? value.slice(1) : undefined;
 }

@@ -3,7 +3,7 @@ import { ApiError, type Problem, type ProblemCode, type ProblemKind } from './er
 import { parseJson } from './json.ts';
 import type { Reply } from './transport.ts';
 
-/** Returns the error for an answer that cannot come from a service of this kind. */
+/** Makes the error for an answer that cannot come from a service of this kind. */
 const shapeError = (status: number, code: ProblemCode) => new ApiError({ kind: 'shape', status, code });
 
 /** Returns the error for a successful answer with JSON in an unexpected form. */
@@ -24,8 +24,8 @@ const patternOf = (secret: string) =>
   );
 
 /**
- * Returns a function that replaces a connection's secrets in a text, which may be HTML. Also replaces secrets that are
- * encoded as in a submitted HTML form.
+ * Returns a function that replaces a connection's secrets in a text, which may be HTML. Also replaces secrets in the
+ * encoding of submitted HTML forms.
  */
 export function hiding(secrets: readonly string[]): Hide {
   const patterns = secrets
@@ -40,12 +40,12 @@ const typeIn = (headers: Headers) => headers.get('content-type') ?? '';
 /** The HTTP statuses of a refused key. A login wall in front of a service sends them, too. */
 export const wallStatuses = [401, 403];
 
-/** The HTTP statuses of a server that does not take the request's method, so that it has not carried out anything. */
+/** The HTTP statuses of a server that refuses the request's method and has therefore not carried out anything. */
 export const methodStatuses: readonly number[] = [405, 501];
 
 /**
  * Whether an answer is certainly an HTML page. Its content type alone proves nothing: many servers declare everything
- * as HTML, and some refuse a key with plain text or no body.
+ * as HTML, and some of these refuse a key with plain text or an empty body.
  */
 const isPage = ({ headers, text = '' }: Reply) =>
   isMarkup(text) && (/html/i.test(typeIn(headers)) || /^\s*<(!doctype )?html\b/i.test(text));
@@ -61,8 +61,8 @@ const isProxyLogin = ({ status, headers, text }: Reply): boolean =>
 
 /**
  * Returns the problem of an answer that refuses the request. Adds the code `html` if a login wall may have answered: a
- * proxy that requires a log-in, or an HTML page with status 401 or 403. The kind does not become `shape`, because jobs
- * try again by themselves after a `shape` problem, and that does not get past a login wall.
+ * proxy that requires a log-in, or an HTML page with status 401 or 403. The kind is not changed to `shape`, because
+ * jobs automatically try again after a `shape` problem, which does not get past a login wall.
  */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
   const problem = errorFromResponse(reply.status, reply.headers, body, hide);
@@ -71,10 +71,10 @@ function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
 }
 
 /**
- * Returns the parsed body of a successful answer, or undefined if the body is empty. Throws ApiError if the answer is a
- * refusal, too large or not JSON. Status 404 or 410 has the code `wrong-address` if a list was requested. For any other
- * request, it has the kind `kindIfMissing`. Pass another kind than `missing` for a product that does not answer 404 for
- * a missing record: such a status then comes from a proxy or means a wrong path.
+ * Returns the parsed body of a successful answer, or undefined if it is empty. Throws ApiError if the answer is a
+ * refusal, too large or not JSON. A 404 or 410 has the code `wrong-address` if a list was requested, and otherwise the
+ * kind `kindIfMissing`. Pass a kind other than `missing` for a product that does not answer 404 for a missing record:
+ * there, a 404 comes from a proxy or means a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, kindIfMissing: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;

@@ -2,7 +2,7 @@ import type { CodeForms } from './codeForms.ts';
 import { matomoForms } from './matomo/codeForms.ts';
 import { umamiForms } from './umami/codeForms.ts';
 
-/** How to recognise code of these kinds. Other code is recognised only by the template `trackingCode`. */
+/** How to recognise tracking code of these kinds. Any other code is recognised only by the template `trackingCode`. */
 export const kindForms: readonly CodeForms[] = [matomoForms, umamiForms];
 
 /** The `marks` of all entries of `kindForms`, as the source of one regular expression. */

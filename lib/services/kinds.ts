@@ -4,8 +4,8 @@ import type { Kind } from './traits.ts';
 import { limit, origin, pages } from './umamiCloud/limit.ts';
 
 /**
- * Loads the code for each kind of service when it is needed. The order matters: if several kinds are recognised,
- * `identify` returns the first of them. The default kind comes last.
+ * Loads the code for each kind of service on demand. The order matters: if several kinds are recognised, `identify`
+ * returns the first of them. The default kind comes last.
  */
 export const kindLoaders: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
   analyticsV1: () => import('./analyticsV1/index.ts'),
@@ -16,11 +16,11 @@ export const kindLoaders: Readonly<Record<Kind, () => Promise<{ kind: ServiceKin
 
 /** A service with a fixed address. */
 interface KnownService {
-  /** The kind, which is thus known without a request. */
+  /** The service's kind, which therefore needs no detection. */
   kind: Kind;
   /** The rate limit, which the service never states. */
   limit?: Pick<RateLimit, 'limit' | 'window'>;
-  /** The address that takes the key, if only the service's pages are at this one. */
+  /** The address of the API, if this address has only the service's pages. */
   api?: string;
 }
 

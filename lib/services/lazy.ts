@@ -1,6 +1,6 @@
 /**
- * Returns a function that makes a value at its first call, and later returns the same value. Used to start the worker
- * faster.
+ * Returns a function that makes a value when it is first called, and then always returns that value. Used to make the
+ * worker start faster.
  */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
@@ -10,7 +10,7 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-/** Returns a table whose rows are made when they are first read. */
+/** Returns a table in which each row is made when it is first read. */
 export function lazyTable<T extends Record<string, () => unknown>>(
   rows: T,
 ): { readonly [N in keyof T]: ReturnType<T[N]> } {

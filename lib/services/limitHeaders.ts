@@ -2,11 +2,13 @@ import type { Problem } from './errors.ts';
 
 export type ReadHeader = (name: string) => string | null;
 
-/** The rate limit in an answer's headers (see `RateLimit`). Waits are in milliseconds, at most 15 minutes. */
+/**
+ * What an answer's headers say about the rate limit (see `RateLimit`). Waits are in milliseconds, at most 15 minutes.
+ */
 export interface LimitHeaders {
   limit?: number;
   remaining?: number;
-  /** `resetsIn`: the time until the window ends. `retryIn`: the time until the service accepts the next request. */
+  /** `resetsIn`: how long until the window ends. `retryIn`: how long until the service accepts the next request. */
   resetsIn?: number;
   retryIn?: number;
 }
@@ -19,26 +21,28 @@ export const isPause = ({ kind, retryAfter }: Problem): boolean =>
 export const maxWait = 15 * 60_000;
 const day = 24 * 3_600_000;
 
-// The number may be followed by a comma, because a proxy may have joined two headers of the same name.
+// A comma may follow the number, because a proxy may have joined two headers of the same name.
 const numberForm = /^-?\d+(\.\d+)?(?=\s*(,|$))/;
-// Needed because Date.parse alone accepts nearly any text as a date.
+// Needed because Date.parse accepts nearly any text as a date.
 const dateForm = /^([a-z]{3,9},? .*\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\d\d:\d\d)/i;
 
 /**
- * Returns the wait in a header's value (milliseconds). The value is a number of seconds from now, a time in seconds or
- * milliseconds since 1970, or a date. Undefined for any other value, NaN for an invalid date. `clock`: the service's
- * present time (milliseconds since 1970).
+ * Returns the wait that a header's value states (milliseconds). The value is a number of seconds from now, a time in
+ * seconds or milliseconds since 1970, or a date. Undefined for any other value, NaN for an invalid date. `clock`: the
+ * service's present time (milliseconds since 1970).
  */
 function waitOf(given: string, clock: number): number | undefined {
   const figure = numberForm.exec(given)?.[0];
   if (figure === undefined) return dateForm.test(given) ? Date.parse(given) - clock : undefined;
   const value = Number(figure);
   const moment = (value > 1e11 ? value : value * 1000) - clock;
-  // A moment long in the past makes no sense, so the number must be seconds from now.
+  // A time long in the past makes no sense, so such a number means seconds from now.
   return value > 1e8 && moment > -day ? moment : value * 1000;
 }
 
-/** Returns the service's time according to an answer's date (milliseconds since 1970), or undefined without a date. */
+/**
+ * Returns the service's present time, from the date of an answer (milliseconds since 1970); undefined without a date.
+ */
 export const dateOf = (header: ReadHeader): number | undefined => Date.parse(header('date') ?? '') || undefined;
 
 /**
@@ -53,7 +57,7 @@ export function limitHeaders(header: ReadHeader, now: number): LimitHeaders {
     const wait = waitOf(given, clock);
     return wait === undefined || Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, min), maxWait);
   };
-  // A reset of 10,000 or more is in milliseconds, since no window lasts hours. (`Retry-After` is always in seconds.)
+  // A reset of 10,000 or more is in milliseconds, because no window lasts hours. (`Retry-After` is always in seconds.)
   const reset = /^\d{5,8}$/.test(named('reset')) ? String(Number(named('reset')) / 1000) : named('reset');
   return {
     limit: countOf('limit'),

@@ -13,7 +13,7 @@ import {
 import { lazy } from './lazy.ts';
 import type { Hits, Listing, ListOutput, Project, Team, Website } from './types.ts';
 
-/** One operation of a service. `reads`: whether the operation only reads. */
+/** One operation of a service. `reads`: whether it only reads. */
 export interface Operation {
   service: 'analytics' | 'seo';
   reads: boolean;
@@ -24,7 +24,7 @@ export interface Operation {
 const websitesInput = lazy(() => listInputSchema(listChoices.websites));
 const projectsInput = lazy(() => listInputSchema(listChoices.projects));
 
-/** Returns a row of `operations`. The input's schema is made when it is first needed. */
+/** Makes a row of `operations`. Its input schema is made when first needed. */
 const row = <I extends z.ZodMiniType>(service: Operation['service'], reads: boolean, schema: () => I) => ({
   service,
   reads,
@@ -61,9 +61,9 @@ interface Outputs {
   'websites.update': Website | undefined;
   'websites.delete': undefined;
   /**
-   * The visits of the requested websites, as far as the call's time allowed. Another call can request the remaining
-   * websites. A value is missing if it is hidden from the account or cannot be read. With `week`, the result may
-   * contain more websites than requested, because some services always answer for all websites.
+   * The visits of those requested websites for which the call had time. Another call can request the remaining ones. A
+   * value is missing if it is hidden from the account or cannot be read. With `week`, the result may contain websites
+   * that were not requested, because some services always answer for all websites.
    */
   'websites.hits': Hits[];
   'teams.list': Team[];
@@ -71,5 +71,5 @@ interface Outputs {
   'projects.delete': undefined;
 }
 
-/** The value that `call` resolves to for an operation. */
+/** What `call` resolves to for an operation. */
 export type OutputOf<N extends OperationName> = Outputs[N];

@@ -1,47 +1,43 @@
 import { isAhead } from '../util/moments.ts';
 import { limitHeaders, type ReadHeader } from './limitHeaders.ts';
 
-/**
- * The known facts about a service's rate limit, and about its latest requests. Moments are in milliseconds since 1970.
- */
+/** What is known about a service's rate limit, and about the latest requests. Times are in milliseconds since 1970. */
 export interface RateLimit {
-  /** The moments at which requests were sent in the last minute, oldest first. */
+  /** When requests were sent in the last minute, oldest first. */
   sent: number[];
-  /**
-   * `limit`: the number of requests allowed in one window. `remaining`: how many are left, as the service last stated.
-   */
+  /** `limit`: how many requests a window allows. `remaining`: how many of them are left, as the service last stated. */
   limit?: number;
   /** How long a window lasts, if that is known (milliseconds). */
   window?: number;
   remaining?: number;
   /**
    * `heard`: when the service last stated how many requests are left. `began`: when the window probably began.
-   * `resets`: when the window ends, if the service stated it.
+   * `resets`: when it ends, if the service has stated that.
    */
   heard?: number;
   began?: number;
   resets?: number;
   /**
-   * `refused`: when the service refused a request for exceeding the limit. `blocked`: no request is sent before this
-   * moment, because of the refusal.
+   * `refused`: when the service refused a request for exceeding the limit. `blocked`: because of the refusal, no
+   * request is sent before this time.
    */
   blocked?: number;
   refused?: number;
   /**
-   * When the last visits of websites were requested, in the past minute: one moment for each website. Requests that a
-   * person asked for are left out.
+   * For each website whose last visit was requested in the past minute: the time of that request. Leaves out requests
+   * that a person asked for.
    */
   hits?: number[];
   /** When the latest successful request was sent. */
   reached?: number;
-  /** Set if the limit is a guess, made after a refusal because the service states no limit. */
+  /** Set if the limit is a guess, because the service has refused a request without ever stating a limit. */
   assumed?: true;
 }
 
 export const noRateLimit: RateLimit = { sent: [] };
 
 /**
- * `defaultLimit`: how many requests are sent in any 60 seconds (`minute`) to a service that states no limit. It is a
+ * `defaultLimit`: how many requests per 60 seconds (`minute`) are sent to a service that states no limit. This is a
  * little below the common limit of 60, because the person may use the service elsewhere, too.
  */
 const minute = 60_000;
@@ -51,19 +47,19 @@ const defaultLimit = 54;
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /**
- * Returns the rate limit. If its latest request lies in the future, the clock was set back. Then keeps only `limit` and
+ * Returns the rate limit. If its latest request is in the future, the clock was set back. Then keeps only `limit` and
  * `window`.
  */
 const withoutFuture = (pace: RateLimit, now: number): RateLimit =>
   isAhead(pace.sent.at(-1), now) ? { sent: [], limit: pace.limit, window: pace.window } : pace;
 
-/** Returns the rate limit with one more request, sent now. */
+/** Adds a request that is sent now to the rate limit. */
 export function requestSent(before: RateLimit, now: number): RateLimit {
   const pace = withoutFuture(before, now);
   return { ...pace, sent: [...pace.sent.filter((at) => at > now - minute), now].slice(-defaultLimit * 4) };
 }
 
-/** Returns the rate limit without a wait that the service asked for. Requests already sent still count. */
+/** Removes a wait that the service asked for from the rate limit. Requests already sent still count. */
 export const withoutWait = ({
   remaining: _,
   heard: __,
@@ -74,9 +70,9 @@ export const withoutWait = ({
 }: RateLimit) => pace;
 
 /**
- * Returns the rate limit, updated with an answer's status and headers. A 503 with `Retry-After` counts as a refusal,
- * like a 429. A success ends the wait after a refusal only if its request was sent (`sent`) later than the refusal
- * came, because answers may come out of order.
+ * Updates the rate limit with an answer's status and headers. A 503 with `Retry-After` counts as a refusal, like a 429.
+ * A success ends the wait after a refusal only if its request was sent (`sent`) after that refusal, because answers may
+ * come out of order.
  */
 export function responseReceived(
   before: RateLimit,
@@ -100,8 +96,8 @@ export function responseReceived(
 }
 
 /**
- * Returns the rate limit after a success. A wait ends if the service asked for it before the successful request was
- * sent (`sent`). `isSilent`: the answer does not state how many requests are left.
+ * Updates the rate limit after a success. Ends a wait if the service asked for it before the successful request was
+ * sent (`sent`). `isSilent`: whether the answer does not state how many requests are left.
  */
 function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
   const { limit = 0, remaining = Number.POSITIVE_INFINITY, heard = 0, blocked, refused = 0, reached = 0 } = pace;
@@ -114,9 +110,9 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
 }
 
 /**
- * Returns when the current window began, after an answer has stated how many requests are left (`remaining`). If no
- * window was known before, it began with the first request of the last `window` milliseconds. Otherwise, a new window
- * begins now if the known one is over, or if `remaining` has not fallen and is not 0.
+ * Returns when the current window began, given the number of requests left that an answer has just stated
+ * (`remaining`). If no window was known, it began with the first request of the last `window` milliseconds. Otherwise,
+ * a new window begins now if the known one is over, or if `remaining` has not fallen and is not 0.
  */
 function beganAt(
   { remaining: before, began, sent, window = minute }: RateLimit,
@@ -129,12 +125,12 @@ function beganAt(
   return isRefilled || last >= began + window ? now : began;
 }
 
-/** Returns when the next request may be sent so that any window has at most `max` requests. */
+/** Returns the earliest time for the next request such that no window has more than `max` requests. */
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
 /**
- * Returns when the service accepts requests again after a refusal, or after an answer which states that hardly any
- * requests are left. Otherwise returns `now`.
+ * Returns when the service accepts requests again, after it has refused one or stated that hardly any are left.
+ * Otherwise returns `now`.
  */
 export function askedWaitUntil(before: RateLimit, now: number): number {
   const { limit, remaining, resets, began = now, blocked = 0, window = minute } = withoutFuture(before, now);
@@ -143,7 +139,7 @@ export function askedWaitUntil(before: RateLimit, now: number): number {
 }
 
 /**
- * Returns when a request may be sent without exceeding the limit in any window, or `now` if no wait is needed.
+ * Returns the earliest time for a request such that no window exceeds the limit, or `now` if no wait is needed.
  * `careful`: see `nextRequestAt`.
  */
 function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
@@ -155,15 +151,15 @@ function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
 
 /**
  * Returns when the next request may be sent. Keeps to a stated limit, and leaves up to three requests unused. Without a
- * stated limit, allows at most 54 requests in any minute if `careful` is set. Otherwise, allows any number of requests
- * until the service refuses one.
+ * stated limit, allows at most 54 requests per minute if `careful` is set, and otherwise any number until the service
+ * refuses one.
  */
 export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /**
- * Returns when the next request that no person waits for may be sent. If half of the requests of the present window are
- * used, returns when the next window begins, so that the other half is left for the person.
+ * Returns when the next request that no person waits for may be sent. Once half of the present window's requests are
+ * used, this is when the next window begins, so that the other half is left for the person.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {
@@ -184,7 +180,7 @@ export function nextUnaskedAt(pace: RateLimit, now: number): number {
 }
 
 /**
- * Returns the shortest possible time for this number of requests, as far as the limit is known (milliseconds).
+ * Returns the shortest time that this number of requests can take, as far as the limit is known (milliseconds).
  * `careful`: see `nextRequestAt`.
  */
 export function minimumTime(pace: RateLimit, careful: boolean, requests: number): number {

@@ -3,8 +3,8 @@ import { type PageAnswer, type PageReader, readPages } from './readPages.ts';
 import type { Listing, ListOutput, Website } from './types.ts';
 
 /**
- * Reads a list of websites page by page (see `readPages`). `list`: requests the page with this cursor, or the first
- * page if there is no cursor. Rejects with the ApiError of the first page that cannot be read.
+ * Reads a list of websites page by page (see `readPages`). `list`: requests the page with a cursor or, without one, the
+ * first page. Rejects with the ApiError of the first page that cannot be read.
  */
 export async function readListing(
   list: (cursor: string | undefined) => Promise<ListOutput<Website>>,

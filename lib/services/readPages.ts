@@ -11,7 +11,7 @@ interface Named {
 
 export type PageAnswer<T> = { ok: true; value: ListOutput<T> } | { ok: false; problem: Problem };
 
-/** The progress of reading a list. Plain data, so that another worker can continue the reading. */
+/** How far a list has been read. Plain data, so that another worker can continue. */
 export interface ReadPosition {
   /** The cursor of the next page. Undefined before the first page and after the last. */
   cursor?: string;
@@ -25,12 +25,12 @@ export interface ReadPosition {
   /** Set if a page repeated records of an earlier page. Other records may then have been skipped. */
   repeats?: true;
   /**
-   * About the next page. `waits`: how often its request was delayed so far. `failures`: how often it failed for a
-   * temporary reason.
+   * About the request for the next page. `waits`: how many times it was delayed. `failures`: how many times it failed
+   * for a temporary reason.
    */
   waits?: number;
   failures?: number;
-  /** The identities of the records on the page that was read last. They show whether the next page repeats records. */
+  /** The identities of the records on the last page that was read. They tell whether the next page repeats records. */
   edge: string[];
 }
 
@@ -39,34 +39,34 @@ export const start: ReadPosition = { pages: 0, read: 0, edge: [] };
 
 /** The functions and limits with which a list is read. */
 export interface PageReader<T> {
-  /** Requests one page; without a cursor, the first page. */
+  /** Requests the page with a cursor or, without one, the first page. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;
   /**
-   * Waits before a page is requested again. `problem`: why its last request failed. `place`: the position at which
-   * another worker could continue. Resolves to false if the reading must end with `problem`. Without this function, no
-   * page is requested again.
+   * Waits before a page is requested again. `problem`: why its last request failed. `place`: where another worker could
+   * continue. Resolves to false if the reading must end with `problem`. Without this function, no page is requested
+   * again.
    */
   wait?(seconds: number, problem: Problem, place: ReadPosition): Promise<boolean>;
   /** Cancels the reading, which then ends with kind `cancelled`. */
   signal?: AbortSignal;
-  /** Called after every page with its new records and the progress. The reading waits for the returned promise. */
+  /** Called after every page with its new records and the progress. The reading continues when the promise resolves. */
   onPage?(items: T[], place: ReadPosition): unknown;
-  /** Whether the new records contain the record that the caller wants. If so, no more pages are read. */
+  /** Whether the caller wants no more pages, because these new records contain what it looks for. */
   until?(items: readonly T[]): boolean;
-  /** The position at which to go on. Undefined means the beginning of the list. */
+  /** Where to continue. Undefined means the beginning of the list. */
   from?: ReadPosition;
   /** The greatest number of pages to read, including those before `from`. */
   maxPages?: number;
   /**
-   * After how many failed requests for one page the reading ends. Counts temporary failures: no connection, no answer
-   * in time, or a failure of the service (kind `server`). Undefined means 1.
+   * How many failed requests for one page end the reading. Counts temporary failures: no connection, no answer in time,
+   * or a failure of the service (kind `server`). The default is 1.
    */
   tries?: number;
 }
 
 /**
- * The usual limit on the number of pages. A longer list is read to its stated end, and up to `sparePages` pages
- * further. After that, the service is assumed to repeat its pages.
+ * The usual limit on the number of pages. A longer list is read to the end that it states, and at most `sparePages`
+ * pages beyond. After that, the service is assumed to repeat its pages.
  */
 const defaultMaxPages = 2_000;
 const sparePages = 10;
@@ -74,7 +74,7 @@ const boundOf = (total: number | undefined, size: number) =>
   Math.max(defaultMaxPages, total === undefined || !size ? 0 : Math.ceil(total / size) + sparePages);
 const maxWaits = 20;
 /**
- * `defaultWait`: the wait if the service asks for one but states no time (seconds). `retryDelay`: the wait after a
+ * `defaultWait`: the wait if the service asks for one without stating a time (seconds). `retryDelay`: the wait after a
  * failure, multiplied by the number of failures so far (seconds).
  */
 const defaultWait = 30;
@@ -85,7 +85,7 @@ const recordName = ({ domain, project }: Named) => domain ?? project;
 const recordIdentity = (record: Named) => JSON.stringify([record.id, recordName(record)]);
 const cancelledAnswer = { ok: false, problem: { kind: 'cancelled' } } as const;
 
-/** Returns the wait before a page is requested again (seconds), or undefined if it must not be requested again. */
+/** Returns how long to wait before a page is requested again (seconds), or undefined if it must not be. */
 function waitAfter(problem: Problem, failures: number, tries: number): number | undefined {
   if (isPause(problem)) return problem.retryAfter ?? defaultWait;
   return transient.has(problem.kind) && failures < tries ? retryDelay * failures : undefined;
@@ -107,15 +107,14 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReade
 }
 
 /**
- * Returns how many records the list has, as the page states it. Undefined if the page does not state it, or states only
- * the number of its own records, as some services do.
+ * Returns how many records the list has, as the page states it. Undefined if the page states no number, or only the
+ * number of its own records, as some services do.
  */
 const statedTotal = ({ pages }: ReadPosition, { items, total, more }: ListOutput<unknown>) =>
   total === items.length && (more || pages) ? undefined : total;
 
 /**
- * Returns the new records of a page (`fresh`), and the progress after this page. The progress contains any sign that
- * the list is incomplete.
+ * Returns a page's new records (`fresh`), and the progress after this page, with any sign that the list is incomplete.
  */
 function addPage<T extends Named>(
   before: ReadPosition,
@@ -146,15 +145,15 @@ function addPage<T extends Named>(
   return { fresh, after: { ...counts, edge, ...(why ? { why } : {}), ...(repeats ? { repeats } : {}) } };
 }
 
-/** Returns why records may be missing although the list was read to its end. Undefined if the list is complete. */
+/** Returns why records may be missing although the list was read to its end; undefined if it is complete. */
 function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete | undefined {
   if (why) return why;
   if (total !== undefined && read < total) return 'changed';
-  // Repeated records do not matter if as many different records were read as the list has, according to the service.
+  // Repeated records do not matter if the number of different records equals the number that the service states.
   return repeats && read !== total ? 'repeats' : undefined;
 }
 
-/** Returns why reading must stop although more pages follow, or undefined if reading goes on. */
+/** Returns why reading must stop although more pages follow; undefined if it goes on. */
 function endReason<T>(
   { until, maxPages }: PageReader<T>,
   page: ListOutput<T>,
@@ -171,8 +170,8 @@ function endReason<T>(
 /**
  * Reads a list page by page, one request at a time, until the list ends, `until` returns true, or a limit is reached.
  * Returns each record once. With `from`, returns only the records after that position. The result is `complete` if the
- * list was read to its end and nothing shows that a record is missing (see `whyIncomplete`). If a page cannot be read,
- * or the reading is cancelled, resolves to the problem. Rejects only if a callback does.
+ * list was read to its end without any sign of a missing record (see `whyIncomplete`). Resolves to the problem if a
+ * page cannot be read or the reading is cancelled. Rejects only if a callback does.
  */
 export async function readPages<T extends Named>(
   reader: PageReader<T>,

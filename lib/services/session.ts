@@ -13,7 +13,7 @@ import { exchange, type Prepared, type Reply, transportError } from './transport
 
 /**
  * The limits of a call. In milliseconds: `time` for all requests together, `wait` for all waits for a turn together,
- * `pause` before a second try. In bytes: `list` for an answer with a list, `record` for any other answer.
+ * `pause` before a second attempt. In bytes: `list` for an answer with a list, `record` for any other answer.
  */
 export interface Limits {
   time: number;
@@ -23,7 +23,9 @@ export interface Limits {
   record: number;
 }
 
-/** The validated connection of one call, and the functions with which a kind's code sends the call's requests. */
+/**
+ * The validated connection of one call, and the functions with which the code of a kind of service sends the requests.
+ */
 export interface Session {
   /** The service's address, without a trailing slash. */
   url: string;
@@ -40,10 +42,10 @@ export interface Session {
    * which of the two size limits applies to the answer (see `Limits`).
    */
   send(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
-  /** Sends a request that changes nothing. After a temporary failure, sends it a second time. Otherwise like `send`. */
+  /** Sends a request that changes nothing. Sends it a second time after a temporary failure. Otherwise like `send`. */
   sendTwice(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
   memory: Memory;
-  /** Makes another call with the same connection. The other call has a time limit of its own. */
+  /** Makes another call with the same connection, with its own time limit. */
   call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>;
 }
 
@@ -51,8 +53,8 @@ const setup = (code: ProblemCode) => new ApiError({ kind: 'setup', code });
 
 /**
  * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup` if the address cannot be
- * used. Code `no-address`: it is missing. Code `bad-address`: it is not https (or http to a loopback host), or has a
- * user, a query, a fragment, or a `;` in its path.
+ * used. Code `no-address`: it is missing. Code `bad-address`: it is not https (or http to a loopback host), or has
+ * user-info, a query, a fragment, or a `;` in its path.
  */
 export function checkedUrl(address: string | undefined): string {
   if (!address) throw setup('no-address');
@@ -71,8 +73,8 @@ function checkedKey(key: string | undefined): string {
 
 /**
  * Returns the headers for every request: the connection's own headers without `Content-Type`, and `Accept`. `basic`:
- * see `Traits`. Throws kind `setup`. Code `bad-headers`: a header is invalid. Code `key-header`: the connection has an
- * `Authorization` header of its own, but the service needs that header for its key.
+ * see `Traits`. Throws kind `setup`. Code `bad-headers`: a header is invalid. Code `key-header`: the connection has its
+ * own `Authorization` header, but the service needs that header for its key.
  */
 function requestHeaders(ownHeaders: Connection['headers'], basic: boolean): Headers {
   let headers: Headers;
@@ -88,8 +90,8 @@ function requestHeaders(ownHeaders: Connection['headers'], basic: boolean): Head
 }
 
 /**
- * The shortest value of a connection's own header that counts as a secret (characters). A shorter value may occur in
- * any text by chance, so hiding it would spoil texts. Passwords always count as secrets.
+ * The shortest header value that counts as a secret (characters). A shorter value may occur in a text by chance, so
+ * hiding it would garble texts. Passwords always count as secrets.
  */
 const minSecretLength = 8;
 
@@ -102,19 +104,19 @@ const secretsIn = (ownHeaders: Connection['headers'] = {}): string[] =>
 const mayPass = [502, 503, 504];
 
 /**
- * Whether to send a request a second time. It is sent again if it failed with kind `network`, or if the service
- * answered 502, 503 or 504 without asking for a wait of more than a second.
+ * Whether to send a request a second time: it failed with kind `network`, or the service answered 502, 503 or 504
+ * without asking for a wait of more than a second.
  */
 function isTransient(outcome: Reply | ApiError): boolean {
   if ('problem' in outcome) return outcome.problem.kind === 'network';
   return mayPass.includes(outcome.status) && (retryAfter(outcome.headers) ?? 0) <= 1;
 }
 
-/** A queue for each service's address. Each queue lets one request at a time pass. */
+/** A queue for each service's address, which lets one request through at a time. */
 const inTurn = queueByKey();
 
 /**
- * How a call sends its requests. For `oneAtATime`, see `ServiceKind`. For `basic`, see `Traits`. `password`: the
+ * How a call sends its requests. For `oneAtATime`, see `ServiceKind`; for `basic`, see `Traits`. `password`: the
  * password that the call sets for a website. `onWrite`: called when a request that may change something is sent.
  */
 interface Way {
@@ -125,8 +127,8 @@ interface Way {
 }
 
 /**
- * Returns the session of a new call. Throws kind `setup` if the connection cannot be used. The time that requests wait
- * for their turn does not count towards the call's time limit.
+ * Begins a call, and returns its session. Throws kind `setup` if the connection cannot be used. Time that requests
+ * spend waiting for their turn does not count towards the call's time limit.
  */
 export function beginSession(
   { url, key, headers: ownHeaders }: Connection,
@@ -138,8 +140,8 @@ export function beginSession(
   const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(ownHeaders, basic) };
   // A service may repeat the password in the text of a refusal, and jobs store such texts.
   const secrets = [key, ...secretsIn(ownHeaders), ...(password ? [password] : [])];
-  // Kept in a variable, so that it is called as a plain function: a browser's `fetch` fails if called as a method of
-  // another object.
+  // Stored in a variable, so that it is called as a plain function: a browser's `fetch` fails if called as another
+  // object's method.
   const fetch = given ?? globalThis.fetch;
   const began = performance.now();
   let waited = 0;
@@ -173,7 +175,8 @@ export function beginSession(
       if (isTransient(outcome)) {
         const late = AbortSignal.timeout(timeLeft());
         await sleep(limits.pause, cancel, late);
-        // Needed because `late` may abort slightly before the clock shows that the time is up, and `send` would begin.
+        // Needed because `late` may abort slightly before the clock shows that the time is up, and `send` would then
+        // begin.
         if (late.aborted) throw transportError(late.reason, cancel, late);
         return send();
       }

@@ -6,8 +6,8 @@ import { umamiCloud } from './umamiCloud/traits.ts';
 import { type FieldName, fieldNames } from './websiteFields.ts';
 
 /**
- * The abilities of each kind of service. Pages import this file, so it must not import zod; the code that sends
- * requests is in `kinds.ts`.
+ * What each kind of service can do. Pages import this file, so it must not import zod; the code that sends requests is
+ * in `kinds.ts`.
  */
 export const traits = { analyticsV1, umami, umamiCloud, matomo } satisfies Record<string, Traits>;
 
@@ -22,7 +22,7 @@ export const isKind = (value: unknown): value is Kind => typeof value === 'strin
 export const traitsOf = (kind: Kind = defaultKind): Traits => traits[kind];
 
 /**
- * Returns the abilities of the first connection in the list, but only the privacy modes and settings that all have.
+ * Returns the traits of the list's first connection, but only the privacy modes and settings that all connections have.
  */
 export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
@@ -38,8 +38,8 @@ type Written = { privacy?: Privacy | undefined; password?: string | undefined; t
 };
 
 /**
- * Returns the names of the input fields that a kind of service does not have. This includes `privacy` if the kind lacks
- * the given privacy mode.
+ * Returns the names of those input fields that a kind of service lacks. This includes `privacy` if the kind lacks the
+ * given privacy mode.
  */
 export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
   const { privacy, settings, teams } = traitsOf(kind);
@@ -52,8 +52,8 @@ export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
 }
 
 /**
- * Returns an input without the fields that this kind of service lacks. A privacy mode that the kind lacks becomes
- * private (1), if the kind has that mode.
+ * Removes the fields that this kind of service lacks from an input. A privacy mode that it lacks becomes private (1),
+ * if the kind has that mode.
  */
 export function fitted<T extends Written>(kind: Kind | undefined, fields: T): T {
   const without = new Set<string>(lacking(kind ?? defaultKind, fields));

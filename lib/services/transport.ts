@@ -1,7 +1,7 @@
 import { checkLogin } from './credentials.ts';
 import { ApiError, type ProblemKind } from './errors.ts';
 
-/** A request that can be sent with any HTTP method. */
+/** A request to which any HTTP method can be applied. */
 export interface Prepared {
   url: URL;
   headers: Headers;
@@ -9,8 +9,8 @@ export interface Prepared {
 }
 
 /**
- * A complete answer. `text`: its body, or undefined if the body is larger than allowed. Also undefined if the body of a
- * refusal could not be read to its end.
+ * A complete answer. `text`: its body. Undefined if the body is larger than allowed, or if the body of a refusal could
+ * not be read to its end.
  */
 export interface Reply {
   status: number;
@@ -19,8 +19,8 @@ export interface Reply {
 }
 
 /**
- * The limits of an exchange. `cancel`: a signal that cancels the exchange. `timeout`: the time allowed after sending
- * (milliseconds).
+ * The limits of an exchange. `cancel`: a signal that cancels it. `timeout`: how long it may take after the request is
+ * sent (milliseconds).
  */
 export interface Bounds {
   cancel: AbortSignal | undefined;
@@ -51,7 +51,7 @@ async function readBody(response: Response, maxBytes: number, within: Within): P
       text += decoder.decode(value, { stream: true });
     }
   } finally {
-    // Stops the transfer of a body that is too large. Does nothing after a complete one.
+    // Stops the transfer of a body that is too large. Does nothing if the body is complete.
     reader.cancel().catch(() => {});
   }
 }
@@ -60,8 +60,8 @@ const isRedirect = ({ type, status, redirected }: Response) =>
   type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
 
 /**
- * Returns the ApiError for a request that failed, of kind `cancelled`, `timeout` or, for any other reason, `network`.
- * Drops the original message, because it may contain the address. Returns an ApiError unchanged.
+ * Converts the error of a failed request to an ApiError of kind `cancelled`, `timeout` or, for any other reason,
+ * `network`. Drops the original message, because it may contain the address. Returns an ApiError unchanged.
  */
 export function transportError(error: unknown, cancel: AbortSignal | undefined, timeout: AbortSignal): ApiError {
   if (error instanceof ApiError) return error;
@@ -72,7 +72,7 @@ export function transportError(error: unknown, cancel: AbortSignal | undefined, 
 /**
  * Sends a request and reads at most `maxBytes` of its answer. Follows no redirect, sends no cookie and caches nothing.
  * Calls `begin` right before sending. Sends nothing if no time is left or the request is already cancelled. Rejects
- * with ApiError: `redirect`, `network`, `timeout` or `cancelled`, or `auth` if a proxy refused a user and password.
+ * with ApiError: `redirect`, `network`, `timeout` or `cancelled`, or `auth` if a proxy has refused a user and password.
  */
 export async function exchange(
   send: Fetch,
@@ -112,7 +112,7 @@ export async function exchange(
       throw new ApiError({ kind: 'redirect', ...(response.status ? { status: response.status } : {}) });
     }
     const text = await readBody(response, maxBytes, within).catch((error: unknown) => {
-      // If the body of a refusal cannot be read, its status says enough.
+      // If the body of a refusal cannot be read, its status is enough.
       if (response.ok || cancel?.aborted) throw error;
       return undefined;
     });

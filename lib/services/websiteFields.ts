@@ -12,8 +12,8 @@ interface FieldRow {
 }
 
 /**
- * The settings of a website besides domain, privacy and password, in the order in which pages show them. A kind of
- * service may have only some of them (see `settings` in `Traits`).
+ * The settings of a website besides domain, privacy and password, in the order in which pages show them. Some kinds of
+ * service have only some of them (see `settings` in `Traits`).
  */
 export const fieldTable = {
   email: { kind: 'flag', initial: 0 },
@@ -32,7 +32,7 @@ export type StoredFields = { [F in FieldName]: FieldKinds[FieldKind<F>] };
 
 export const fieldNames = Object.keys(fieldTable) as FieldName[];
 
-/** Returns the fields of one `kind`, in the order of `fieldTable`. */
+/** Returns the names of the fields of one `kind`, in the order of `fieldTable`. */
 export const fieldsOfKind = <K extends keyof FieldKinds>(kind: K): FieldOf<K>[] =>
   fieldNames.filter((name) => fieldTable[name].kind === kind) as FieldOf<K>[];
 
@@ -45,8 +45,8 @@ export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =
   eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };
 
 /**
- * Whether a list that was missing in a record's earlier state (`before`) has entries now. A service may leave out an
- * empty list, or report it as null.
+ * Whether a list that a record lacked earlier (`before`) has entries now. A service may leave out an empty list, or
+ * report it as null.
  */
 export const hasNewList = (before: object, now: Partial<StoredFields>): boolean =>
   fieldNames.some((name) => {

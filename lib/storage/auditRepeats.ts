@@ -34,8 +34,8 @@ export const auditRepeats: Setting<AuditRepeat[]> = {
 };
 
 /**
- * Returns the addresses of the pages that running audits and repeated audits need to access. Rejects with
- * `NewerSettings` if a newer version of Waymark wrote the list of repeated audits.
+ * Returns the addresses of the pages that running and repeated audits need to access. Rejects with `NewerSettings` if a
+ * newer version of Waymark wrote the list of repeated audits.
  */
 export async function auditAddresses(): Promise<string[]> {
   const [repeats, jobs] = await Promise.all([getCertain(auditRepeats), allJobs()]);
@@ -48,7 +48,7 @@ export async function auditAddresses(): Promise<string[]> {
 export const giveBackNotifications = async (): Promise<boolean> =>
   !(await getCertain(auditRepeats)).length && dropPermission('notifications');
 
-/** Gives up the permission for notifications, unless a repeated audit or the preferences need it. */
+/** Gives up the permission for notifications, unless a repeated audit or a preference needs it. */
 export async function giveBackNotices(): Promise<void> {
   if (!(await get(preferences)).notifications) await giveBackNotifications();
 }

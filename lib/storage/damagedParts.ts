@@ -14,6 +14,6 @@ export type SettingsPart = (typeof settingsParts)[number];
 /** A part of the settings that cannot be read completely. */
 export interface DamagedPart {
   part: SettingsPart;
-  /** The names of the damaged connections, as far as they can be read. Empty for parts that are not connections. */
+  /** The names of the damaged connections, as far as they can be read. Empty for all other parts. */
   places: string[];
 }

@@ -9,16 +9,16 @@ export class NoDatabase extends Error {
 }
 
 const failed = (error: unknown): never => {
-  // While a database is being opened, `InvalidStateError` always means that the browser refuses databases.
+  // `InvalidStateError` while a database is being opened always means that the browser refuses databases.
   const isRefused = error instanceof DOMException && error.name === 'InvalidStateError';
   throw isRefused ? new NoDatabase(error.message) : error;
 };
 
 /**
- * Returns a function that resolves to the open database. The function opens the database if it is not open: at the
- * first call, after a failure, after the browser has closed it, or after it was closed because another page or the
- * worker upgrades it. Without `version`, opens the existing version. Rejects with `NoDatabase` if the browser refuses
- * databases. Also rejects while a page holds an older version open, because that blocks the upgrade.
+ * Returns a function that resolves to the open database. It opens the database if necessary: at the first call, after a
+ * failure, and after the database was closed by the browser or for an upgrade in another context. Without `version`, it
+ * opens the existing version. It rejects with `NoDatabase` if the browser refuses databases. It also rejects while a
+ * page holds an older version open, because that blocks the upgrade.
  */
 export function database<Schema extends DBSchema>(
   name: string,
@@ -43,8 +43,8 @@ export function database<Schema extends DBSchema>(
         blocking: (_before, _next, event) => close(event),
       }))().catch(failed);
     opening.then(resolve, reject);
-    // While a page blocks the upgrade, callers get an error at once. When the upgrade succeeds later, the next call
-    // gets the database; if it fails, the next call tries again.
+    // While a page blocks the upgrade, callers get an error at once. After the upgrade has succeeded, the next call
+    // gets the database. If the upgrade fails, the next call tries again.
     opening.then(() => {
       opened = opening;
     }, forget);
@@ -56,7 +56,7 @@ export function database<Schema extends DBSchema>(
   };
 }
 
-/** Resolves to the result of a database request, or to the value of `without` if the browser refuses databases. */
+/** Resolves to the result of a database request, or to `without` if the browser refuses databases. */
 export const orWithout = <T, W>(asked: Promise<T>, without: W): Promise<T | W> =>
   asked.catch((error: unknown) => {
     if (error instanceof NoDatabase) return without;

@@ -4,12 +4,12 @@ import type { Traits } from '../services/types.ts';
 import { eachField, type FieldKind, type FieldName, type Flag, type StoredFields } from '../services/websiteFields.ts';
 
 /**
- * The TypeScript type of a field's values, by the `type` in the field's `Row`. The types of `choice` and `record` are
- * not listed: they follow from the row's `choices` and `fields`.
+ * The TypeScript type of a field's values, for each `type` in the field's `Row`. The types `choice` and `record` are
+ * missing here, because theirs follow from the row's `choices` and `fields`.
  */
 interface Held {
   switch: boolean;
-  /** A switch that needs a permission of the browser. A file or policy can only turn it off. */
+  /** A switch that needs a browser permission. A file or policy can only turn it off. */
   permission: boolean;
   flag: Flag;
   /** A text, which may be empty. */
@@ -19,29 +19,29 @@ interface Held {
   lines: string[];
   /** Patterns of hosts (see lib/connections/rules.ts). */
   rules: string[];
-  /** The address of a service. If a policy sets it, the person cannot change it. */
+  /** The address of a service. The person cannot change it if a policy sets it. */
   address: string;
-  /** A text with `{base_url}`, `{domain}` and `{id}`, or empty for the default of the kind of service. */
+  /** A text with `{base_url}`, `{domain}` and `{id}`. If empty, the default of the kind of service applies. */
   template: string;
   id: string;
   kind: Kind;
 }
 
-/** Describes one field that a person sets: how it is read from storage, from a settings file and from a policy. */
+/** Describes one field that a person can set: how it is read from storage, from a settings file and from a policy. */
 export interface Row {
   type: keyof Held | 'choice' | 'record';
   choices?: readonly unknown[];
   fields?: Table;
-  /** The value of the field if none is stored. If there is no initial value either, the field is missing. */
+  /** The field's value if none is stored. Without an initial value, the field is then missing. */
   initial?: unknown;
   /**
-   * The name of another field. If this field is not stored, it gets the other field's value. If the other field has no
-   * value, this field has none either, even if it is stored.
+   * The name of another field whose value this field gets if it is not stored itself. If that other field has no value,
+   * this field has none either, even if it is stored.
    */
   from?: string;
-  /** A value that earlier versions stored without the person having chosen it. It is treated as missing. */
+  /** A value that earlier versions stored although the person had not chosen it. It counts as missing. */
   was?: unknown;
-  /** Set if the record cannot be used without this field. */
+  /** Set if a record without this field cannot be used. */
   required?: true;
   /**
    * Limits where the field may be set. `here`: only in the browser, because it is secret, detected, or chosen for this
@@ -86,14 +86,14 @@ export type Written<T> = { -readonly [N in Needed<T>]: WrittenValue<T[N]> } & {
 
 export type Templates = Traits['templates'];
 
-/** Returns an object with one entry for each template. `of`: returns the value of the template with this name. */
+/** Returns an object with an entry for each template. `of`: returns the value for the template with this name. */
 export const eachTemplate = <T>(of: (name: keyof Templates) => T): Record<keyof Templates, T> => ({
   statisticsUrl: of('statisticsUrl'),
   trackingCode: of('trackingCode'),
   accountUrl: of('accountUrl'),
 });
 
-/** The fields of new websites for which a person can set defaults, except the password. */
+/** The fields of new websites that a person can set defaults for, except the password. */
 export const siteFields = {
   privacy: { type: 'choice', choices: [0, 1, 2], initial: 1 },
   ...(eachField((_, { kind, initial }) => ({ type: kind, initial })) as {
@@ -115,24 +115,26 @@ export const preferenceFields = {
   popupSearch: { type: 'switch', initial: true },
   notifications: { type: 'permission', initial: false },
   badge: { type: 'permission', initial: false },
-  /** The templates that an organisation has fixed. They also override the templates of single connections. */
+  /**
+   * The names of the templates that an organisation has fixed. These also override the templates of single connections.
+   */
   fixedTemplates: { type: 'lines', only: 'here' },
 } as const;
 
-/** A connection's own settings, besides its addresses and keys. */
+/** A connection's own settings, apart from its addresses and keys. */
 export const ownFields = {
   name: { type: 'text' },
   rules: { type: 'rules' },
-  /** The defaults for this connection's new websites. Without them, the common defaults apply. */
+  /** The defaults for this connection's new websites. If missing, the common defaults apply. */
   defaults: { type: 'record', fields: defaultFields },
   /**
-   * The templates of this connection. Without them, the templates of the preferences apply. An empty template means the
-   * default of the kind of service.
+   * This connection's templates. If missing, those of the preferences apply. An empty template stands for the default
+   * of the kind of service.
    */
   templates: { type: 'record', fields: templateFields },
-  /** The id of the team to which new websites belong. Without it, they belong to the account itself. */
+  /** The id of the team that will own new websites. If missing, the account itself will own them. */
   team: { type: 'text', only: 'file' },
-  /** The team's name at the time it was chosen, so that it can be shown without a request. */
+  /** The team's name when it was chosen, so that it can be shown without a request. */
   teamName: { type: 'text', only: 'file' },
 } as const;
 
@@ -143,13 +145,13 @@ export const connectionFields = {
   ...ownFields,
   kind: { type: 'kind', only: 'file' },
   /**
-   * A random name for the account at the service; in old settings, the service's address. A new address or key gets a
-   * new name, because it may belong to another account.
+   * A random name for the account at the service or, in old settings, the service's address. With a new address or key
+   * comes a new name, because the account may be another one.
    */
   account: { type: 'text', from: 'analyticsUrl', required: true, only: 'here' },
   seoAccount: { type: 'text', from: 'seoUrl', only: 'here' },
-  /** Set if API keys, including those typed later, are to be kept only until the browser closes. */
+  /** Set if API keys, including those typed later, are kept only until the browser closes. */
   forgetKeys: { type: 'switch', only: 'here' },
-  /** The connection's rules that an organisation has set. They override the same rules of other connections. */
+  /** The connection's rules that an organisation has set. They override the same rules in other connections. */
   policyRules: { type: 'rules', only: 'here' },
 } as const;

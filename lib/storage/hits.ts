@@ -18,8 +18,8 @@ export type HitsById = Readonly<Record<string, KnownHits>>;
 const starts = ['hits:', 'remembered:'];
 
 /**
- * Returns the setting with the visits of an account's websites. Only the worker writes it. It is in memory only, so
- * that no visits stay stored after the browser closes.
+ * Returns the setting that holds the visits of an account's websites. Only the worker writes it. It is in memory only,
+ * so that no visits stay stored after the browser closes.
  */
 export const hitsOf = (account: string): Setting<HitsById> => ({
   key: keyOf('hits', account),
@@ -27,7 +27,7 @@ export const hitsOf = (account: string): Setting<HitsById> => ({
   fallback: {},
 });
 
-/** Forgets the visits of all accounts that `isGone` accepts. Also forgets the data that `memoryOf` stores for them. */
+/** Forgets the visits of all accounts for which `isGone` returns true, and the data that `memoryOf` stores for them. */
 export async function dropHits(isGone: (account: string) => boolean): Promise<void> {
   const names = Object.keys(await browser.storage.session.get());
   await browser.storage.session.remove(

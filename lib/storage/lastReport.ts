@@ -5,7 +5,7 @@ import { isRecord } from '../util/isRecord.ts';
 import { isSame } from '../util/isSame.ts';
 import { firstId, keyOf, type Setting, set, unset } from './settings.ts';
 
-/** The result of a connection's last test, and the time of the test (milliseconds since 1970). */
+/** The result of the last test of a connection, and the time of the test (milliseconds since 1970). */
 export interface LastReport {
   report: ConnectionReport;
   at: number;
@@ -17,8 +17,8 @@ const isResult = (value: Partial<TestResult & { problem: unknown; count: unknown
 const lacksAccess = (result: TestResult): boolean => !result.ok && result.problem.kind === 'access';
 
 /**
- * Returns the setting with the last report of a connection. `id`: the connection's id. A result without access to the
- * service is left out: only the browser knows whether there is access now.
+ * Returns the setting that holds a connection's last report. `id`: the connection's id. Results that report missing
+ * access are dropped when it is read, because only the browser knows whether there is access now.
  */
 export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   key: keyOf('lastReport', id),
@@ -35,9 +35,9 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
 });
 
 /**
- * Returns the report to store after a save, about the services that are now connected. For a service that was tested
- * but not saved (`unsaved`), it contains the result in the earlier report (`before`). Returns undefined if nothing is
- * to be stored: there is no result for the analytics service, or this service was not saved and no result is new.
+ * Returns the report to store after a save, about the services that are now connected. A service that was tested but
+ * not saved (`unsaved`) keeps its result from the earlier report (`before`). Returns undefined if nothing is to be
+ * stored: there is no result for the analytics service, or it was not saved and no result is new.
  */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,
@@ -50,16 +50,16 @@ export function connectedReport(
 }
 
 /**
- * Stores the report of a connection, so that it can be shown when the settings are opened next time. Without `report`,
- * deletes the stored one. Never rejects.
+ * Stores a connection's report, to be shown when the settings are next opened. Without `report`, deletes the stored
+ * one. Never rejects.
  */
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
   (report ? set(lastReportOf(id), { report, at: Date.now() }) : unset(lastReportOf(id))).catch(() => {});
 
-/** Forgets the reports of all connections except these. */
+/** Forgets the reports of all connections except those with these ids. */
 export async function dropOtherReports(ids: readonly string[]): Promise<void> {
   const kept = ids.map((id) => lastReportOf(id).key);
-  // The keys of all reports begin with the key of the first connection's report.
+  // The key of every report begins with that of the first connection's report.
   const start = lastReportOf(firstId).key;
   const names = Object.keys(await browser.storage.local.get());
   await browser.storage.local.remove(names.filter((name) => name.startsWith(start) && !kept.includes(name)));

@@ -8,12 +8,12 @@ import { connections, get, getCertain, type Setting, update } from './settings.t
 /** Addresses that a page or an audit may access for a limited time. */
 interface Lent {
   /**
-   * The name of the entry. A page that needs the access also holds a lock of this name, which the browser releases when
-   * the page closes.
+   * The name of the entry. A page that needs the access also holds a lock of this name. The browser releases the lock
+   * when the page closes.
    */
   id: string;
   urls: string[];
-  /** Set if the access is no longer needed and is being given back. */
+  /** Set if the access is no longer needed and is being given up. */
   isOver?: boolean;
 }
 
@@ -22,7 +22,7 @@ function parseLent(value: unknown): Lent | undefined {
   return { id: value.id, urls: value.urls.filter(isWebAddress), ...(value.isOver ? { isOver: true } : {}) };
 }
 
-/** The access that is lent at present, or that is being given back. */
+/** The access that pages and audits have for a limited time, or that is being given up. */
 export const lentAccess: Setting<Lent[]> = {
   key: 'lentAccess',
   area: 'local',
@@ -31,16 +31,16 @@ export const lentAccess: Setting<Lent[]> = {
 };
 
 /**
- * Returns all addresses that Waymark must be able to access: addresses of services and audited sites, and addresses
- * lent to pages. Rejects with `NewerSettings` if a newer version of Waymark wrote the connections or the repeated
- * audits.
+ * Returns all addresses that Waymark must be able to access: those of services and audited sites, and those that pages
+ * need for a limited time. Rejects with `NewerSettings` if a newer version of Waymark wrote the connections or the
+ * repeated audits.
  */
 export async function keptAddresses(): Promise<string[]> {
   const [{ list }, lent, audits] = await Promise.all([getCertain(connections), get(lentAccess), auditAddresses()]);
   return [...list.flatMap(addressesOf), ...audits, ...lent.flatMap(({ isOver, urls }) => (isOver ? [] : urls))];
 }
 
-/** The name of the lock that is held while `lentAccess` is changed, and while access is given back. */
+/** The name of the lock that is held while `lentAccess` is changed, and while access is given up. */
 const changing = 'lent-access';
 
 /** Deletes an entry of `lentAccess` by its id (`gone`), and adds other entries (`lent`). Ignores failures. */
@@ -49,15 +49,15 @@ const store = (gone: string, ...lent: Lent[]) =>
     .request(changing, () => update(lentAccess, (all) => [...all.filter(({ id }) => id !== gone), ...lent]))
     .catch(() => {});
 
-/** Marks access as no longer needed. The worker's next start gives the access back, unless that is done earlier. */
+/** Marks access as no longer needed. It is given up at the worker's next start, if not earlier. */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
-/** How many permissions are given back in one step. A larger step would freeze Chromium for longer. */
+/** How many permissions are given up in one step. A larger step would freeze Chromium for longer. */
 const someCount = 500;
 
 /**
- * Gives back access, except to addresses that something else still needs. After a failure, the worker tries again at
- * its next start.
+ * Gives up access, except to addresses that something else still needs. After a failure, the worker tries again at its
+ * next start.
  */
 export async function giveBackAccess(lent: Lent): Promise<void> {
   await noteUnneeded(lent);
@@ -89,26 +89,26 @@ function lend<T>(
   });
 }
 
-/** Runs `work`, which needs access to these addresses. No other code gives the access back before `work` has ended. */
+/** Runs `work`, which needs access to these addresses. No other code gives up this access until `work` has ended. */
 export const holdAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T> =>
   lend(urls, work, ({ id }) => store(id));
 
 /**
- * Runs `work`, which needs access to these addresses, then gives the access back. If the page closes before that, the
- * worker gives it back.
+ * Runs `work`, which needs access to these addresses, and then gives up the access. If the page closes before that, the
+ * worker gives it up.
  */
 export const withLentAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T> =>
   lend(urls, work, giveBackAccess);
 
 /**
- * Lends access to these addresses to an audit, which `start` starts. Resolves to whether the audit has started. If not,
- * gives the access back at once. Otherwise, the access is given back when the audit ends, or at the worker's next start
- * after that.
+ * Calls `start`, which starts an audit that needs access to these addresses. Resolves to whether the audit has started.
+ * If not, gives up the access at once. Otherwise, the access is given up when the audit ends, or at the worker's next
+ * start after that.
  */
 export const lendToAudit = (urls: string[], start: () => Promise<boolean>): Promise<boolean> =>
   lend(urls, start, (lent, isStarted) => (isStarted ? noteUnneeded(lent) : giveBackAccess(lent)));
 
-/** Gives back access that is no longer needed, or that was lent to pages that are closed now. */
+/** Gives up access that is no longer needed, and access for pages that are closed now. */
 export async function giveBackLent(): Promise<void> {
   for (const lent of await get(lentAccess))
     await navigator.locks.request(lent.id, { ifAvailable: true }, (lock) => lock && giveBackAccess(lent));

@@ -5,10 +5,11 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Merges the entries of `wanted` into the list `here`. Each of them changes an entry of `here`, and no entry is changed
- * twice. If there is none that it may change (`mayBe`), it is appended. Of several, it changes 1. one that passes the
- * first of the `tests`, 2. if there is none, one that passes the next test, and so on, 3. if there is none, the first.
- * Each test is tried for all of `wanted` before the next test. `made`: returns the changed or new entry.
+ * Merges the entries of `wanted` into the list `here`. Each entry of `wanted` changes one entry of `here`, and none is
+ * changed twice. `mayBe`: whether it may change this one. If there is none that it may change, it is appended. If there
+ * are several, the `tests` decide in order: the first test that any of them passes selects it; if none passes any test,
+ * the first one is changed. Each test is applied to all of `wanted` before the next test. `made`: returns the changed
+ * or new entry.
  */
 export function into<T, W>(
   here: readonly T[],
@@ -37,8 +38,8 @@ export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
   one.name !== undefined && one.name === other.name;
 
 /**
- * Returns a new connection. It always gets a new id. Stored keys are found by id, so with an id from a file, it could
- * get the key of another connection.
+ * Makes a new connection, always with a new id. Stored keys are found by id, so with an id from a file, the connection
+ * could get another connection's key.
  */
 export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
   id: crypto.randomUUID(),
@@ -48,7 +49,7 @@ export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
 
 /**
  * Completes the fields of a connection from a file or a policy, so that they can be stored. Values missing in its
- * defaults and templates come from `base`, or are the initial values.
+ * defaults and templates come from `base` or, if missing there, are the initial values.
  */
 export const whole = <T extends Written<typeof ownFields>>({ defaults, templates, ...rest }: T, base: OwnSettings) => ({
   ...rest,
@@ -57,8 +58,8 @@ export const whole = <T extends Written<typeof ownFields>>({ defaults, templates
 });
 
 /**
- * Returns a changed connection (`after`) with its earlier SEO account, or with a new one if the SEO address has
- * changed. A connection without an SEO address gets no SEO account.
+ * Returns a changed connection (`after`) with its earlier SEO account or, if the SEO address has changed, with a new
+ * one. A connection without an SEO address gets no SEO account.
  */
 export function withSeoAccount(
   before: ConnectionAddress,
@@ -70,8 +71,8 @@ export function withSeoAccount(
 }
 
 /**
- * Reads a connection's own settings as a page sends them. Keeps an empty `team`: the person has chosen that websites
- * belong to the account itself.
+ * Reads a connection's own settings from a page's message. Keeps an empty `team`, with which the person has chosen that
+ * websites belong to the account itself.
  */
 export function readOwn(own: OwnSettings): OwnSettings {
   const read = readFields(ownFields, own) ?? {};
@@ -82,8 +83,8 @@ const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
 const teamNames = ['team', 'teamName'] as const;
 
 /**
- * Returns a connection whose own settings are replaced by those in `own`. A setting that is empty in `own` is removed.
- * If `own` has no `team`, because the person has chosen none, the connection keeps its team.
+ * Replaces a connection's own settings with those in `own`. Removes settings that are empty in `own`. If `own` has no
+ * `team`, because the person has made no choice, the connection keeps its team.
  */
 export function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
   if (!own) return one;

@@ -19,7 +19,7 @@ import { readWritten, type WrittenTable } from './writtenSettings.ts';
 
 const addresses = namesIn(connectionFields, ({ type }) => type === 'address');
 
-/** The fields that a policy may either fix or only preset. Addresses are left out: a policy always fixes them. */
+/** The fields that a policy may fix or merely preset. Addresses are left out, because a policy always fixes them. */
 type Fixable<T> = Exclude<keyof T, Names<T, { only: string } | { type: 'address' }>>;
 const fixedIn = <T extends Table>(table: T) =>
   ({
@@ -28,8 +28,8 @@ const fixedIn = <T extends Table>(table: T) =>
   }) as const;
 
 /**
- * The fields of an organisation's policy. The person can change the value of a field, unless `fixed` names the field. A
- * policy never contains keys.
+ * The fields of an organisation's policy. The person can change a field that the policy sets, unless `fixed` names it.
+ * A policy never contains keys.
  */
 export const policyFields = {
   connections: {
@@ -43,13 +43,13 @@ export const policyFields = {
 } as const satisfies WrittenTable;
 export type PolicyConnection = Written<(typeof policyFields)['connections']['of']['fields']>;
 
-/** Reads a policy as the browser returns it. Returns its usable parts, and the faults of the other parts. */
+/** Reads a policy as the browser returns it. Returns the usable parts, and the faults of the others. */
 export function readPolicy(managed: unknown) {
   const { read: policy, faults } = readWritten(policyFields, managed, 'policy');
   return { policy, faults };
 }
 
-/** Returns a value in a form that does not depend on the order of its fields. */
+/** Converts a value to a form that does not depend on the order of its fields. */
 const unordered = (value: unknown): unknown =>
   isRecord(value)
     ? Object.keys(value)
@@ -58,15 +58,15 @@ const unordered = (value: unknown): unknown =>
     : value;
 
 /**
- * Whether a value equals a stored one. Ignores the order of an object's fields, because Chromium stores them in
+ * Whether a value equals a stored one. The order of an object's fields does not matter, because Chromium stores them in
  * alphabetical order.
  */
 const isStored = (value: unknown, stored: unknown): boolean => isSame(unordered(value), unordered(stored));
 
 /**
- * Returns the present list (`now`) as it would be without the policy, or undefined if it would be empty. Begins with
- * the list from before the policy (`own`). Compares the policy's list (`set`) with `now` to find what the person has
- * changed since: adds the entries that only `now` contains, and drops those that only `set` contains.
+ * Returns a list as it would be without the policy, or undefined if it would be empty. `own`: the list from before the
+ * policy. `set`: the policy's list. `now`: the present list. Starts with `own`, and applies what the person has changed
+ * since: adds entries that only `now` contains, and drops those that only `set` contains.
  */
 function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[] = []): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
@@ -76,8 +76,8 @@ function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[] 
 }
 
 /**
- * Returns a field's value as it would be without the policy: its value from before the policy (`own`), or the present
- * value (`now`) if the person has changed it since.
+ * Returns a field's value as it would be without the policy. This is the value from before the policy (`own`) or, if
+ * the person has changed the field since, the present value (`now`).
  */
 function ownValue(own: unknown, set: unknown, now: unknown): unknown {
   if (isStored(now, set)) return own;
@@ -86,10 +86,10 @@ function ownValue(own: unknown, set: unknown, now: unknown): unknown {
 
 /**
  * Applies a policy to some settings (`current`). Returns the new settings, and the data to remove the policy again.
- * `last`: the effect of the policy that was applied before, and the fields that it fixed. `set`: the fields that the
- * new policy contains. `fixed`: the names of those that the person cannot change. A field that is not fixed is set only
- * if its value in `set` differs from the value in `last`. A field that is no longer in the policy gets its value from
- * before the policy back, unless the person has changed it.
+ * `last`: the effect of the previously applied policy, and the fields that it fixed. `set`: the fields that the new
+ * policy contains. `fixed`: the names of those that the person cannot change. Other fields are set only if their value
+ * in `set` differs from that in `last`. A field that the policy no longer contains gets back its value from before the
+ * policy, unless the person has changed it.
  */
 export function applied<T extends object>(
   current: T,
@@ -113,16 +113,16 @@ export function applied<T extends object>(
   return { value: value as T, set, own };
 }
 
-/** All templates, each empty. */
+/** All templates, all empty. */
 export const noTemplates = initialOf(templateFields);
 
-/** Returns the fields of a connection without `hasPassword`, because a policy sets no default password. */
+/** Removes `hasPassword` from the fields of a connection, because a policy sets no default password. */
 const passwordless = (one: { defaults?: object }): FieldValues =>
   one.defaults ? { ...one, defaults: without(one.defaults, ['hasPassword']) } : { ...one };
 
 /**
- * The person's default passwords. `common`: whether there is a common one. `own`: the passwords of single connections,
- * by connection id. An empty text means that new websites of the connection get no password.
+ * The default passwords that the person has set. `common`: whether there is a common one. `own`: the passwords of
+ * single connections, by connection id. An empty text means that the connection's new websites get no password.
  */
 export interface DefaultPasswords {
   common: boolean;
@@ -130,8 +130,8 @@ export interface DefaultPasswords {
 }
 
 /**
- * Returns a connection with new fields (`after`), ready to be stored. Derives `hasPassword` from the stored passwords.
- * If the new fields have no defaults, a connection with its own password keeps its old defaults.
+ * Returns a connection with new fields (`after`), ready to be stored. `hasPassword` depends on the stored passwords. If
+ * the new fields have no defaults, a connection with its own password keeps its old defaults.
  */
 function stored(
   before: ConnectionAddress,
@@ -147,9 +147,9 @@ function stored(
 }
 
 /**
- * Returns a connection that is no longer in the policy, with its values from before the policy. Its analytics address
- * stays. If the policy had added the connection, its SEO address stays, too. (Such a connection is kept only because
- * the person has saved a key for it.)
+ * Returns a connection that the policy no longer contains, with its values from before the policy. Its analytics
+ * address stays. If the policy had added the connection, its SEO address stays, too. (Such a connection is kept only
+ * because the person has saved a key for it.)
  */
 function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: DefaultPasswords): ConnectionAddress {
   const set = without(last.set, ['analyticsUrl', ...(last.isAdded ? ['seoUrl'] : [])]);
@@ -157,10 +157,10 @@ function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: Defau
 }
 
 /**
- * Applies a policy to the connections. Returns them, and the data to remove the policy again. Each connection of the
- * policy changes the stored connection at its address, or is added. A connection that is no longer in the policy gets
- * its earlier values back. If the policy had added it, it is removed, unless the person has saved a key for it (see
- * `hasKey` and `account`).
+ * Applies a policy to the connections. Returns them, and the data to remove the policy again. Each of the policy's
+ * connections changes the stored connection at its address, or is added. A connection that the policy no longer
+ * contains gets back its earlier values. If the policy had added it, it is removed instead, unless the person has saved
+ * a key for it (see `hasKey` and `account`).
  */
 export function appliedConnections(
   { list, ...rest }: Connections,

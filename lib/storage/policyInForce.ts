@@ -6,7 +6,7 @@ import type { Fault } from './writtenSettings.ts';
 
 export type FieldValues = Record<string, unknown>;
 
-/** The effect of a policy on some settings. `set`: the fields that the policy has set. `own`: their values before. */
+/** The effect of a policy on some settings. `set`: the fields that it has set. `own`: their values before that. */
 export interface Applied {
   set: FieldValues;
   own: FieldValues;
@@ -16,8 +16,8 @@ const appliedFields = {
   fixed: { type: 'lines', initial: [] },
   isAdded: { type: 'switch', initial: false },
   /**
-   * The account that the connection had when the policy first applied to it. The first saved key gives the connection
-   * another account, so a different account shows that the person has saved a key.
+   * The connection's account when the policy first applied to it. The first saved key gives the connection another
+   * account, so a different account shows that the person has saved a key.
    */
   account: { type: 'typed' },
 } as const;
@@ -25,7 +25,7 @@ const appliedFields = {
 /** The effect of a policy on a connection. `fixed`: the fixed fields. `isAdded`: the policy added the connection. */
 export type AppliedConnection = Applied & Fields<typeof appliedFields>;
 
-/** The policy that is in force, and the data for undoing it. */
+/** The policy in force, and the data to undo it. */
 export interface PolicyInForce {
   faults: Fault[];
   /** The names of the preferences that the policy has fixed. */
@@ -73,12 +73,12 @@ export const policyInForce: Setting<PolicyInForce> = {
   },
 };
 
-/** Returns the names of the fields of a connection that the policy has fixed. `id`: the connection's id. */
+/** Returns the names of the fields that the policy has fixed in a connection. `id`: the connection's id. */
 export const fixedOf = ({ connections }: PolicyInForce, id: string | undefined): readonly string[] =>
   id !== undefined && Object.hasOwn(connections, id) ? (connections[id]?.fixed ?? []) : [];
 
 /**
- * Returns the names of all fixed preferences, and of the fixed fields of the connection with this id. Also contains
+ * Returns the names of all fixed preferences, and of the fixed fields of the connection with this id. Includes the name
  * `connection` if this connection is in the policy.
  */
 export function fixedNames(policy: PolicyInForce, id: string | undefined): ReadonlySet<string> {

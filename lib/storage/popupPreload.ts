@@ -2,13 +2,13 @@ import { type Browser, browser } from 'wxt/browser';
 import { knownAt, knownFromOld } from '../records/known.ts';
 import type { KnownSite, OldSite, Row } from '../records/types.ts';
 
-/** The data that is read while the popup's main script is still loading. It is not validated yet. */
+/** Data that is read while the popup's main script is still loading. It is not validated yet. */
 export interface PopupPreload {
   tab: Promise<Browser.tabs.Tab | undefined>;
   stored: Promise<Record<string, unknown>>;
-  /** Whether a bulk job is under way or paused. False if the worker has not run since the browser was started. */
+  /** Whether a bulk job is running or paused. False if the worker has not run since the browser started. */
   hasJob: Promise<boolean>;
-  /** Reads the stored sites with exactly this host in these accounts. Rejects if this page cannot read them. */
+  /** Reads the stored sites of these accounts that have exactly this host. Rejects if this page cannot read them. */
   known(accounts: readonly string[], host: string): Promise<KnownSite[]>;
 }
 
@@ -26,10 +26,10 @@ const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>
 
 function openStore(): Promise<IDBDatabase> {
   const request = indexedDB.open('waymark');
-  // Aborts if the database is missing, since only the worker may create it.
+  // Aborts if the database is missing, because only the worker may create it.
   request.onupgradeneeded = () => request.transaction?.abort();
   return requestResult(request).then((store) => {
-    // Closes the database when the worker upgrades it, because an open connection would block the upgrade.
+    // Closes the database when the worker upgrades it; an open connection would block the upgrade.
     store.onversionchange = () => store.close();
     return store;
   });
@@ -62,7 +62,7 @@ export function preloadPopup(): PopupPreload {
   const stored = browser.storage.local.get(['connections', 'defaults', 'preferences']);
   const jobs = browser.storage.session.get('jobs') as Promise<{ jobs?: { value?: { ended?: number }[] } }>;
   const store = openStore();
-  // Guesses the site from data that is not validated. If the guess is wrong, `known` reads the right site.
+  // Guesses the site from data that is not validated. If the guess is wrong, `known` reads the right one.
   const guess = Promise.all([tab, stored as Promise<unknown> as Promise<PreloadStored>, store])
     .then(async ([open, { connections }, database]) => {
       const accounts = connections.value.list.map(({ account, analyticsUrl }) => account ?? analyticsUrl);

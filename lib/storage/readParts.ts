@@ -6,8 +6,8 @@ import type { TellUnread } from './setting.ts';
 type Read<T> = (entry: unknown) => T | undefined;
 
 /**
- * Returns the readable entries of a stored list, or undefined if the value is not a list. Calls `tell` for each
- * unreadable entry.
+ * Returns the readable entries of a stored list, or undefined if the value is not a list. Calls `tell` for each of the
+ * others.
  */
 export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T[] | undefined {
   if (!Array.isArray(value)) return undefined;
@@ -19,8 +19,8 @@ export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T
 }
 
 /**
- * Returns the readable entries of a stored table, or undefined if the value is not an object. Calls `tell` for each
- * unreadable entry.
+ * Returns the readable entries of a stored table, or undefined if the value is not an object. Calls `tell` for each of
+ * the others.
  */
 export function readTable<T>(value: unknown, read: Read<T>, tell?: TellUnread): Record<string, T> | undefined {
   if (!isRecord(value)) return undefined;
@@ -39,8 +39,8 @@ export const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter(isText) : undefined;
 
 /**
- * Whether a stored value is an address to which requests can be sent. Less strict than the check of typed addresses:
- * that check may become stricter in a new release, but addresses that are already stored must stay readable.
+ * Whether a stored value is an address to which requests can be sent. This check is less strict than that of typed
+ * addresses, which may become stricter in a new release: stored addresses must stay readable.
  */
 export function isWebAddress(value: unknown): value is string {
   if (!isText(value) || !URL.canParse(value)) return false;
@@ -55,7 +55,7 @@ export const isConnectionId = (value: unknown): value is string => isText(value)
 
 const isSwitch = (value: unknown) => typeof value === 'boolean';
 
-/** For each type of field: tests whether a stored value can be read. An empty list counts as unreadable. */
+/** For each type of field, a test whether a stored value can be read. An empty list counts as unreadable. */
 const can: Record<Row['type'], (value: unknown, row: Row) => unknown> = {
   switch: isSwitch,
   permission: isSwitch,
@@ -92,7 +92,7 @@ export function readFields<T extends Table>(table: T, value: unknown, tell?: Tel
     const found = row.from && !base ? base : (own ?? base);
     if (found !== undefined) read[name] = found;
     else if (row.required) return undefined;
-    // An empty text or list is not reported, because it contains nothing that could be lost.
+    // An empty text or list is not reported, because nothing in it could be lost.
     if (own === undefined && stored && !row.only && (stored as { length?: number }).length !== 0) tell?.(name, stored);
   }
   return read as Fields<T>;

@@ -4,8 +4,9 @@ import { type ReadPosition, start } from '../services/readPages.ts';
 import { get, type Setting, update } from './settings.ts';
 
 /**
- * The progress of reading a whole list. Another worker can continue from it. In the state `waiting`, the reading waits
- * for the service's rate limit or before a retry. In the state `done`, records may be missing if `why` is set.
+ * The progress of reading a whole list. Another worker can continue from it. State `waiting`: the reading waits for the
+ * service's rate limit, or before a retry. State `done`: the reading has ended, but records may be missing if `why` is
+ * set.
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
@@ -17,40 +18,38 @@ export interface Refresh extends ReadPosition {
   /** The number of this reading (see `ListFacts.pass`). */
   pass: number;
   /**
-   * Set if the worker reads the list without being asked. The reading then leaves half of the service's rate limit
-   * unused, and pauses while a person waits for a request.
+   * Set if the worker reads the list without being asked. The reading then uses only half of the service's rate limit,
+   * and pauses while a person waits for a request.
    */
   unasked?: true;
-  /** In the state `waiting`: when the wait ends (`until`) and when it began (`since`), in milliseconds since 1970. */
+  /** In the state `waiting`: when the wait ends (`until`) and began (`since`), in milliseconds since 1970. */
   until?: number;
   since?: number;
   problem?: Problem;
 }
 
-/** How many records each request of a reading asks for: the most that services allow. */
+/** How many records each request of a reading asks for, which is the most that services allow. */
 export const pageSize = 100;
 
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0, pass: 0 };
 
-/**
- * Returns the name under which the progress of reading a list is stored. Each list has at most one reading at a time.
- */
+/** Returns the name under which the progress of reading a list is stored. A list has at most one reading at a time. */
 export const readingOf = ({ account, list }: { account: string; list?: ListName }): string =>
   list === 'projects' ? `${list} ${account}` : account;
 
 type Refreshes = Readonly<Record<string, Refresh>>;
 
-/** The progress of reading each list, in memory only. Only the worker writes it. Pages watch it. */
+/** The progress of reading each list, in memory only. The worker writes it, and pages watch it. */
 export const refreshesNow: Setting<Refreshes> = { key: 'refresh', area: 'session', fallback: {} };
 
 /**
- * Returns the progress of reading the list with this name (see `readingOf`). The state is `none` if no progress is
+ * Returns the progress of reading the list with this name (see `readingOf`), with the state `none` if nothing is
  * stored.
  */
 export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 
-/** Returns the progress at the beginning of reading a list. For `pass` and `unasked` see `Refresh`. */
+/** Returns the first progress of reading a list. For `pass` and `unasked`, see `Refresh`. */
 export const beginRefresh = (
   { url, account, list }: { url: string; account: string; list?: ListName },
   now: number,

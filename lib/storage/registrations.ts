@@ -1,17 +1,17 @@
 import type { Setting } from './settings.ts';
 
-/** A registration of a site that was started from the menu or by a keyboard shortcut and is under way. */
+/** A site's registration that is under way, started from the menu or by a keyboard shortcut. */
 export interface Registering {
   account: string;
   host: string;
-  /** The name of the connection, if there are several connections. */
+  /** The name of the connection. Missing if there is only one connection. */
   name?: string;
   private?: true;
 }
 
 /**
- * The registrations under way. Each is stored by the id of the tab whose toolbar button shows its progress. They are
- * kept in memory only, like the state of the buttons.
+ * The registrations under way, by the id of the tab whose toolbar button shows the progress. They are in memory only,
+ * like the state of the buttons.
  */
 export const registering: Setting<Readonly<Record<string, Registering>>> = {
   key: 'registering',

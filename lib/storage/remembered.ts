@@ -10,8 +10,8 @@ const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
 });
 
 /**
- * Returns functions that read and store data about an account. The code for a kind of service uses them to keep data
- * from one call to the next. They never reject.
+ * Returns functions that read and store data about an account. With these, the code for a kind of service keeps data
+ * between calls. They never reject.
  */
 export const memoryOf = (account: string): Memory => ({
   get: () => get(rememberedOf(account)).catch(() => undefined),
@@ -19,8 +19,8 @@ export const memoryOf = (account: string): Memory => ({
 });
 
 /**
- * Forgets data that `memoryOf` has stored for an account at least `maxAge` milliseconds ago, so that a check for a site
- * does not rely on old data. Resolves to whether anything was forgotten.
+ * Forgets the data that `memoryOf` stored for an account at least `maxAge` milliseconds ago, so that a check of a site
+ * does not rely on it. Resolves to whether anything was forgotten.
  */
 export async function forgetOlder(account: string, maxAge: number): Promise<boolean> {
   const remembered = await memoryOf(account).get();

@@ -1,38 +1,38 @@
 import { browser } from 'wxt/browser';
 import { isRecord } from '../util/isRecord.ts';
 
-/** The place where a setting is stored: `local` on disk, `session` in memory until the browser closes. */
+/** Where a setting is stored: `local` on disk, `session` in memory until the browser closes. */
 export type Area = 'local' | 'session';
 
-/** An unreadable part of a stored setting. `place`: its path in the setting, empty for the whole setting. */
+/** An unreadable part of a stored setting. `place`: its path in the setting; empty for the whole setting. */
 interface Unread {
   place: string;
   value: unknown;
 }
 
-/** Called for each part of a stored value that cannot be read and is left out. */
+/** Called for each part of a stored value that is left out because it cannot be read. */
 export type TellUnread = (place: string, value: unknown) => void;
 
 interface Parser<T> {
   /**
-   * Returns the readable parts of a stored value, or undefined if there are none, so that `fallback` is used. Calls
-   * `tell` for each part that cannot be read.
+   * Returns the readable parts of a stored value, or undefined if there are none; `fallback` is then used. Calls `tell`
+   * for each part that cannot be read.
    */
   parse(value: unknown, tell?: TellUnread): T | undefined;
 }
 
 /**
- * Describes a stored setting. It is stored under `key` as `{ version, value }`, with its unreadable parts as `unread`,
- * if any. `fallback`: the value if none is stored or none can be read. `version`: 1 by default. `keepsUnread`: set if a
- * person made the setting; unreadable parts then stay stored until the person resets them. A setting in session storage
- * needs no `parse`: browsers empty this storage before another version of Waymark runs, so this version wrote it.
+ * Describes a stored setting. It is stored under `key` as `{ version, value }`, plus `unread` if it has unreadable
+ * parts. `fallback`: the value if none is stored or readable. `version`: 1 by default. `keepsUnread`: set if the person
+ * makes the setting; unreadable parts then stay stored until the person resets them. A setting in session storage needs
+ * no `parse`: browsers empty this storage before another version of Waymark runs, so this version wrote it.
  */
 export type Setting<T> = { key: string; version?: number; fallback: T; keepsUnread?: true } & (
   | ({ area: 'local' } & Parser<T>)
   | ({ area: 'session' } & Partial<Parser<T>>)
 );
 
-/** Thrown if a newer version of Waymark wrote a setting. Such a setting is never overwritten. */
+/** Thrown if a newer version of Waymark wrote a setting, which must then not be overwritten. */
 export class NewerSettings extends Error {
   override name = 'NewerSettings';
 }
@@ -42,9 +42,9 @@ const versionOf = ({ version = 1 }: { version?: number }): number => version;
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
 /**
- * Returns the value of a setting from the record that is stored for it, and all unreadable parts: those of this value,
- * and those of earlier values, which are in the record's `unread`. Throws `NewerSettings` if a newer version of Waymark
- * wrote the record.
+ * Returns a setting's value from the record stored for it, and all unreadable parts: those in this value, and those of
+ * earlier values, which the record has in `unread`. Throws `NewerSettings` if a newer version of Waymark wrote the
+ * record.
  */
 function readWhole<T>(
   { key, version = 1, fallback, parse }: Setting<T>,
@@ -62,11 +62,11 @@ function readWhole<T>(
   return { value: read ?? fallback, unread };
 }
 
-/** Returns the value in a stored record of a setting. Throws `NewerSettings` if a newer version of Waymark wrote it. */
+/** Returns a setting's value from its stored record. Throws `NewerSettings` if a newer version of Waymark wrote it. */
 export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWhole(setting, stored).value;
 
 /**
- * Returns the record to store for a setting's new value. Adds the unreadable parts of the present record (`stored`).
+ * Returns the record to store for a setting's new value. Keeps the unreadable parts of the present record (`stored`).
  * Throws `NewerSettings` if a newer version of Waymark wrote the present record.
  */
 export function toStore<T>(setting: Setting<T>, value: T, stored: unknown): object {
@@ -89,12 +89,12 @@ const storedOf = async ({ area, key }: Setting<unknown>): Promise<unknown> =>
 export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(setting, await storedOf(setting));
 
 /**
- * Reads a setting. Unlike `get`, rejects with `NewerSettings` if a newer version of Waymark wrote it. Meant for callers
- * that would otherwise delete data or give back a permission because of the fallback.
+ * Reads a setting. Unlike `get`, rejects with `NewerSettings` if a newer version of Waymark wrote it. Use it where the
+ * fallback would make the caller delete data or give up a permission.
  */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
-/** Returns the values of several settings as `get` does. `stored`: the contents of their storage area. */
+/** Returns the values of several settings, as `get` does, from the contents of their storage area (`stored`). */
 export const fromStored = <T extends unknown[]>(
   stored: Record<string, unknown>,
   ...settings: { [K in keyof T]: Setting<T[K]> }
@@ -109,7 +109,7 @@ export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
   await browser.storage[setting.area].set({ [setting.key]: record });
 }
 
-/** Returns the places of a setting's unreadable parts. Returns none if a newer version of Waymark wrote it. */
+/** Returns where a setting's unreadable parts are. Returns [] if a newer version of Waymark wrote it. */
 export async function unreadIn<T>(setting: Setting<T>): Promise<string[]> {
   try {
     return readWhole(setting, await storedOf(setting)).unread.map(({ place }) => place);
@@ -118,7 +118,7 @@ export async function unreadIn<T>(setting: Setting<T>): Promise<string[]> {
   }
 }
 
-/** Deletes the unreadable parts of a setting. Its readable value stays. Rejects in the same cases as `set`. */
+/** Deletes a setting's unreadable parts and keeps its readable value. Rejects in the same cases as `set`. */
 export function dropUnread<T>(setting: Setting<T>): Promise<void> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {
     const { value, unread } = readWhole(setting, await storedOf(setting));

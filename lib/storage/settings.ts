@@ -23,20 +23,20 @@ export type Preferences = Fields<typeof preferenceFields>;
 /** The id of the connection that was created first. */
 export const firstId = 'main';
 
-/** All connections in order, and the id of the last one that was used (`active`). */
+/** All connections in order, and the id of the one used last (`active`). */
 export interface Connections {
   active?: string;
   list: ConnectionAddress[];
 }
 
-/** Returns a text by which a person may recognise an unreadable stored connection. */
+/** Returns a text by which the person may recognise a stored connection that cannot be read. */
 const labelOf = (value: unknown, index: number): string =>
   (isRecord(value) && [value.name, value.analyticsUrl].filter(isText).join(' ').slice(0, 100)) || `[${index}]`;
 
 export const connections: Setting<Connections> = {
   key: 'connections',
   area: 'local',
-  // Version 2, so that the first releases, which know only version 1, never overwrite this setting. They know only one
+  // Version 2, so that the first releases, which only know version 1, never overwrite this setting: they know only one
   // connection and would drop the others.
   version: 2,
   fallback: { list: [] },
@@ -65,9 +65,8 @@ export const defaults: Setting<Defaults> = {
 type Owner = Pick<ConnectionAddress, 'kind' | 'defaults' | 'templates'>;
 
 /**
- * Returns the preferences with the templates that apply to a connection. A template that an organisation has fixed
- * always applies. Otherwise, the connection's own templates apply or, if it has none, the common ones. An empty
- * template is replaced by the default of the kind of service.
+ * Returns the preferences with the templates that apply to a connection: a template that an organisation has fixed,
+ * else the connection's own one, else the common one. An empty template becomes the default of the kind of service.
  */
 export function withTemplates(preferred: Preferences, connection: Owner | undefined): Preferences {
   const { templates } = traitsOf(connection?.kind);
@@ -89,12 +88,12 @@ export const preferences: Setting<Preferences> = {
 };
 
 /**
- * Returns the storage key of a connection's setting. The key for the first connection has no id, because earlier
+ * Returns the storage key of a connection's setting. For the first connection, it contains no id, because earlier
  * versions had only one connection.
  */
 export const keyOf = (name: string, id: string): string => (id === firstId ? name : `${name}:${id}`);
 
-/** Returns the connection used last, or else the first one. Undefined if there are none. */
+/** Returns the connection used last or, without one, the first connection. Undefined if there are none. */
 export function activeConnection({ list, active }: Connections): ConnectionAddress | undefined {
   return list.find(({ id }) => id === active) ?? list[0];
 }
@@ -106,7 +105,7 @@ export function activeConnection({ list, active }: Connections): ConnectionAddre
 export const connectionWith = (connections: Connections, id?: string): ConnectionAddress | undefined =>
   id === undefined ? activeConnection(connections) : connections.list.find((one) => one.id === id);
 
-/** Changes the stored connections that `isMeant` accepts. Writes nothing if there are none. */
+/** Changes the stored connections for which `isMeant` returns true. Writes nothing if there are none. */
 export async function changeConnections(
   isMeant: (one: ConnectionAddress) => boolean,
   change: (one: ConnectionAddress) => ConnectionAddress,

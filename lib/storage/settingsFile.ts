@@ -10,7 +10,7 @@ import { readFields } from './readParts.ts';
 import type { ConnectionAddress, Connections, Defaults, Preferences } from './settings.ts';
 import { type Fault, readWritten, type WrittenTable } from './writtenSettings.ts';
 
-/** The settings that can be exported: all except secrets. */
+/** The settings that can be exported, which are all except secrets. */
 export interface Settings {
   connections: Connections;
   defaults: Defaults;
@@ -18,12 +18,12 @@ export interface Settings {
   preferences: Preferences;
 }
 
-/** The version number of settings files. Files with a greater number come from a newer Waymark and are refused. */
+/** The version number of settings files. A file with a greater number comes from a newer Waymark and is refused. */
 const version = 1;
-/** The size limit of settings files (bytes). A larger file would freeze the page, and could not be stored. */
+/** The maximum size of a settings file (bytes). A larger file would freeze the page, and could not be stored. */
 export const maxSettingsFile = 5_000_000;
 
-/** The parts of a settings file. Connections without an address and presets without a name are dropped. */
+/** The parts of a settings file. Connections without an address and presets without a name are left out. */
 const parts = {
   connections: {
     type: 'list',
@@ -38,21 +38,21 @@ const parts = {
 type FileContents = Written<typeof parts>;
 
 /**
- * Returns the text of a settings file, without secrets. The faults say which values are missing in it and why.
+ * Returns the text of a settings file, without secrets. `faults`: which other values are missing in it, and why.
  * `release`: the version of this Waymark.
  */
 export function settingsFile({ connections, ...rest }: Settings, release: string): { text: string; faults: Fault[] } {
   const { read, faults } = readWritten(parts, { connections: connections.list, ...rest }, 'file');
   const text = `${JSON.stringify({ waymark: 'settings', version, release, ...read }, undefined, 2)}\n`;
-  // Fields that the file may not contain count as `unknown`. They are left out on purpose, because they are secret or
-  // detected.
+  // Fields that the file may not contain have the fault `unknown`. They are left out on purpose, because they are
+  // secret or detected.
   return { text, faults: faults.filter(({ reason }) => reason !== 'unknown') };
 }
 
 /** Why a file cannot be read as a settings file. `release`: the newer version of Waymark that wrote it, if known. */
 export type Refused = { refused: 'too-large' | 'not-json' | 'not-settings' } | { refused: 'newer'; release?: string };
 
-/** The usable contents of a settings file, and the faults of the other contents. */
+/** The usable contents of a settings file, and the faults of its other contents. */
 export type ReadFile = { contents: FileContents; faults: Fault[] };
 
 /** Reads the text of a settings file. The file may come from another browser, and may have been edited by hand. */
@@ -72,15 +72,15 @@ export function readSettingsFile(text: string): ReadFile | Refused {
 }
 
 /**
- * Merges the connections of a file into the stored ones. Each connection of the file changes a stored connection at the
- * same address, or is added. If several stored connections have this address, changes 1. the one with the same name,
- * 2. if there is none, the one with the same id, 3. if there is none, the first.
+ * Merges a file's connections into the stored ones. Each of them changes a stored connection at the same address, or is
+ * added. If several stored connections have the address, it changes the one with the same name, else the one with the
+ * same id, else the first one.
  */
 function withConnections(here: Settings, { connections: filed = [], defaults }: FileContents, policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
   const list = into(here.connections.list, filed, isAtSame, [hasSameName, hasSameId], (one, before) => {
     const start = before ?? newConnection(one.analyticsUrl);
-    // A stored connection keeps its detected kind, and the values of fields that an organisation has fixed.
+    // A stored connection keeps its detected kind, and the values that an organisation has fixed.
     const { id: _, kind, ...fields } = without(one, fixedOf(policy, before?.id));
     const { team, teamName = team } = fields;
     const changes = {
@@ -90,8 +90,8 @@ function withConnections(here: Settings, { connections: filed = [], defaults }: 
     };
     return withSeoAccount(start, { ...start, ...changes });
   });
-  // A rule that the file gives to one connection is removed from the others, as if the person had moved it. The file
-  // itself cannot say that a connection has lost a rule.
+  // A rule that the file gives to one connection is removed from all others, as if the person had moved it. The file
+  // cannot say by itself that a connection has lost a rule.
   const isOfFile = ({ rules }: ConnectionAddress) => filed.some((one) => one.rules && one.rules === rules);
   const given = new Set(list.filter(isOfFile).flatMap(({ rules = [] }) => rules));
   return list.map((one) => {
@@ -102,13 +102,13 @@ function withConnections(here: Settings, { connections: filed = [], defaults }: 
   });
 }
 
-/** The names of preferences that need a permission of the browser, so that only the person can turn them on. */
+/** The names of preferences that need a browser permission, so that only the person can turn them on. */
 export type Permitted = Names<typeof preferenceFields, { type: 'permission' }>;
 const permitted = namesIn(preferenceFields, ({ type }) => type === 'permission') as Permitted[];
 
 /**
- * Returns the preferences to take over from a file. Leaves out those that an organisation has fixed, and those that
- * would be turned on but need a permission (`leftOff`: their names).
+ * Returns the preferences to take from a file. Leaves out those that an organisation has fixed, and those that would be
+ * turned on but need a permission (`leftOff`: the names of these).
  */
 function withoutPermitted(here: Preferences, filed: FileContents['preferences'] = {}, { fixed }: PolicyInForce) {
   const preferences = without(filed, fixed);
@@ -117,7 +117,7 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
 }
 
 /**
- * Merges the settings of a file into the present settings (`here`). Before an import, read `here` again, because the
+ * Merges a file's settings into the present settings (`here`). Read `here` again right before an import, because the
  * settings may have changed since `planned` was called.
  */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
@@ -151,13 +151,13 @@ export interface PartChange {
 
 /**
  * The fields that are not shown as changes, because they are secret or not set by the person. They include the team's
- * id, because the team's name is shown.
+ * id, because its name is shown.
  */
 const unshown = [connectionFields, defaultFields]
   .flatMap((table) => namesIn(table, ({ only }) => only))
   .filter((name) => name !== 'teamName');
 
-/** Returns the fields of an object, with the fields of each nested object in its place. All names must be different. */
+/** Returns the fields of an object, with each nested object replaced with its fields. All names must be different. */
 const flat = (one: object): [string, unknown][] =>
   Object.entries(one).flatMap(([name, value]) => (isRecord(value) ? Object.entries(value) : [[name, value]]));
 
@@ -186,7 +186,7 @@ function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
 /** The changes that the import of a settings file would make. */
 export interface Plan {
   changes: PartChange[];
-  /** The preferences that are on in the file but stay off, because they need a permission from the person. */
+  /** The preferences that are on in the file but stay off, because the person must grant a permission for them. */
   leftOff: Permitted[];
 }
 

@@ -1,12 +1,12 @@
 import { browser } from 'wxt/browser';
 
-/** Returns the storage key of a site's draft: text that was typed in the popup and not sent. */
+/** Returns the storage key of a site's draft, which is text that was typed in the popup but not sent. */
 export const typedSiteKey = (account: string, host: string): string => `site:${account}:${host}`;
 
 /** Whether a storage key belongs to a site's draft for this account. */
 export const isTypedFor = (name: string, account: string): boolean => name.startsWith(typedSiteKey(account, ''));
 
-/** Forgets the drafts of sites. `isGone`: whether to forget the draft with this storage key. */
+/** Forgets sites' drafts. `isGone`: whether to forget the draft with this storage key. */
 export async function forgetTypedSites(isGone: (name: string) => boolean): Promise<void> {
   const { session } = browser.storage;
   const names = Object.keys(await session.get());

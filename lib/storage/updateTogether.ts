@@ -4,13 +4,13 @@ import { readStored, type Setting, toStore } from './settings.ts';
 
 /**
  * Changes several settings on disk in a single write, under the same locks as `update`. Resolves to their values before
- * and after. Does not write a setting whose value stays the same, so that its watchers are not called.
+ * and after. Does not write settings that stay the same, so that their watchers are not called.
  */
 export function updateTogether<T extends object>(
   settings: { [K in keyof T]: Setting<T[K]> },
   change: (values: T) => T,
 ): Promise<{ before: T; after: T }> {
-  // The locks are always taken in this order. Otherwise two callers might wait for each other forever.
+  // The locks are always taken in this order. Otherwise, two callers might wait for each other forever.
   const rows = Object.entries<Setting<unknown>>(settings).sort(([, one], [, other]) => (one.key < other.key ? -1 : 1));
   const area = browser.storage.local;
   const write = async () => {

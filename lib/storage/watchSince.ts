@@ -2,7 +2,7 @@ import { isSame } from '../util/isSame.ts';
 import { get, type Setting, watch } from './settings.ts';
 
 /**
- * Calls back with each new value of a setting, as `watch` does. Also calls back once with the present value at the
+ * Calls back with each new value of a setting, as `watch` does. Also calls back with the present value at the
  * beginning, unless it equals `known`, the value that the caller has already read. Returns a function that stops the
  * calls.
  */

@@ -8,16 +8,16 @@ import type { Row, Written } from './fields.ts';
 import { isConnectionId } from './readParts.ts';
 
 /**
- * Why a setting in a file or a policy cannot be used. `unknown`: the setting is not allowed here. `missing`: it is
- * required but missing. `expected`: it has another type than expected, or is none of the choices. `size`: it is too
- * long or empty. `value`: this value is not allowed. `address`, `rule`, `template`: it is not a valid address, rule or
- * template. `twice`: an earlier entry of the list is the same.
+ * Why a setting in a file or a policy cannot be used. `unknown`: it is not allowed here. `missing`: it is required but
+ * missing. `expected`: it has the wrong type, or is not one of the choices. `size`: it is too long or empty. `value`:
+ * this value is not allowed. `address`, `rule`, `template`: it is not a valid address, rule or template. `twice`: it
+ * repeats an earlier entry of the list.
  */
 type Reason = 'unknown' | 'missing' | 'expected' | 'size' | 'value' | 'address' | 'rule' | 'template' | 'twice';
 
 /**
- * A part of a file or policy that cannot be used. `place`: the part's path, such as `connections[1].analyticsUrl`.
- * Never contains the value, which may be a key.
+ * A part of a file or policy that cannot be used. `place`: its path, such as `connections[1].analyticsUrl`. Never
+ * contains the value, which may be a key.
  */
 export interface Fault {
   place: string;
@@ -29,25 +29,25 @@ export interface Fault {
 type Home = 'file' | 'policy';
 
 /**
- * Describes a field of a file or a policy, as `Row` describes a field of a stored setting. A file or policy has two
- * more types of fields: `rule` and `list`. `of`: describes the entries of a list.
+ * Describes a field of a file or a policy, as `Row` describes a field of a stored setting. There are two more types:
+ * `rule` and `list`. `of`: describes the entries of a list.
  */
 export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
   type: Row['type'] | 'rule' | 'list';
   fields?: WrittenTable;
   of?: WrittenRow;
-  /** Returns the part of an entry that must be unique in the list. Without this, the whole entry must be unique. */
+  /** Returns the part of an entry that must be unique in the list. If left out, the whole entry must be unique. */
   key?: (entry: never) => unknown;
-  /** How many entries a list may have. A longer list is ignored. */
+  /** The maximum number of entries in a list. A longer list is ignored. */
   most?: number;
 }
 export type WrittenTable = Readonly<Record<string, WrittenRow>>;
 
-/** Returns the fields that a file or a policy (`home`) may contain in an object, each with its description. */
+/** Returns the fields that an object in a file or a policy (`home`) may have, each with its description. */
 export const rowsIn = ({ fields = {} }: WrittenRow, home: Home): [string, WrittenRow][] =>
   Object.entries(fields).filter(([, { only }]) => !only || only === home);
 
-/** Returns the description of a list field's entries, or undefined for a field of another type. */
+/** Returns the description of a list's entries, or undefined if the field is not a list. */
 export const entryOf = ({ type, of }: WrittenRow): WrittenRow | undefined =>
   type === 'lines' ? { type: 'text' } : type === 'rules' ? { type: 'rule' } : of;
 
@@ -62,7 +62,7 @@ export function jsonType(row: WrittenRow): string {
   return row.fields ? 'object' : entryOf(row) ? 'array' : 'string';
 }
 
-/** Returns the type or the choices that a field must have, or undefined if the value matches them. */
+/** Returns the type or choices that a field must have, or undefined if its value is valid. */
 function expected(row: WrittenRow, value: unknown): string | undefined {
   const choices = choicesOf(row);
   if (choices) return choices.includes(value) ? undefined : choices.map((one) => JSON.stringify(one)).join(' | ');
@@ -85,7 +85,10 @@ function patternOf(typed: string): string | undefined {
   return 'pattern' in parsed ? parsed.pattern : undefined;
 }
 
-/** Returns a usable template. `was`: the template that is read from storage as none (see `Row`). */
+/**
+ * Returns a template in usable form, or undefined if it is not valid. `was`: a value that counts as no template (see
+ * `Row`).
+ */
 function templateOf(typed: string, name: string, was: unknown): string | undefined {
   if (typed === was) return '';
   return typed && templateProblem(name as TemplateName, typed) ? undefined : typed;
@@ -94,8 +97,8 @@ function templateOf(typed: string, name: string, was: unknown): string | undefin
 type ReadText = (typed: string, name: string, was: unknown) => string | undefined;
 
 /**
- * For each type of text: the reason to report if a text is unusable, and a function that returns the text's usable
- * form, or undefined if there is none.
+ * For each type of text: the reason to report if it is unusable, and a function that returns its usable form, or
+ * undefined if there is none.
  */
 const texts: Partial<Record<WrittenRow['type'], [Reason, ReadText]>> = {
   text: ['size', trimmed],
@@ -107,8 +110,8 @@ const texts: Partial<Record<WrittenRow['type'], [Reason, ReadText]>> = {
 };
 
 /**
- * Reads a file or a policy (`value`) by a table of its fields. Returns its usable parts, and the faults of the other
- * parts.
+ * Reads a file or a policy (`value`), given a table of its fields. Returns the usable parts, and the faults of the
+ * others.
  */
 export function readWritten<T extends WrittenTable>(fields: T, value: unknown, home: Home) {
   const faults: Fault[] = [];

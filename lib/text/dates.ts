@@ -1,8 +1,8 @@
 import { language, plural, t } from './i18n.ts';
 
 /**
- * Returns a function like `make` that makes only one formatter for equal arguments, because making a formatter takes
- * longer than using it. The time zone counts as an argument, because it may change while a page is open.
+ * Caches the formatters that `make` makes: equal arguments give the same formatter. Making one takes longer than using
+ * it. The time zone counts as an argument, because it may change while a page is open.
  */
 function kept<A extends unknown[], T>(make: (...given: A) => T): (...given: A) => T {
   const made = new Map<string, T>();
@@ -16,7 +16,7 @@ function kept<A extends unknown[], T>(make: (...given: A) => T): (...given: A) =
 const dateFormat = kept(
   (language: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options),
 );
-/** Formats a moment. Returns a dash for a number that is beyond the range of dates, which `Intl` would refuse. */
+/** Formats a moment. Returns a dash for a number beyond the range of dates, which `Intl` would refuse. */
 const formatted = (moment: number, options: Intl.DateTimeFormatOptions): string =>
   Number.isNaN(new Date(moment).getTime()) ? '–' : dateFormat(language(), options).format(moment);
 const relativeFormat = kept(
@@ -25,16 +25,16 @@ const relativeFormat = kept(
 
 type DateStyle = NonNullable<Intl.DateTimeFormatOptions['dateStyle']>;
 
-/** Returns the time of day of a moment (milliseconds since 1970), to the minute. */
+/** Formats a moment (milliseconds since 1970) as the time of day, to the minute. */
 export const timeText = (moment: number): string => formatted(moment, { timeStyle: 'short' });
 
-/** Returns the time of day of a moment (milliseconds since 1970), to the second. */
+/** Formats a moment (milliseconds since 1970) as the time of day, to the second. */
 export const clockText = (moment: number): string => formatted(moment, { timeStyle: 'medium' });
 
-/** Returns the day of a moment (milliseconds since 1970). */
+/** Formats a moment (milliseconds since 1970) as a date. */
 export const dayText = (moment: number, dateStyle: DateStyle = 'medium'): string => formatted(moment, { dateStyle });
 
-/** Returns a moment (milliseconds since 1970) as day and time, to the minute. */
+/** Formats a moment (milliseconds since 1970) as date and time, to the minute. */
 export const momentText = (moment: number): string => formatted(moment, { dateStyle: 'medium', timeStyle: 'short' });
 
 export interface DateText {
@@ -55,8 +55,8 @@ function dateIn(given: string): Date | undefined {
 }
 
 /**
- * Returns a function that formats dates for a language. A text that is not a date becomes the `day` unchanged. A
- * missing or empty text gives undefined. Equal texts give the same object.
+ * Returns a function that formats dates for a language. A text that is not a date becomes the `day` unchanged. Returns
+ * undefined for a missing or empty text, and the same object for equal texts.
  */
 export function dateTexts(language: string): (given: string | undefined) => DateText | undefined {
   const day = dateFormat(language, { dateStyle: 'medium' });
@@ -77,10 +77,7 @@ export function dateTexts(language: string): (given: string | undefined) => Date
 
 const dayOf = (moment: number) => new Date(moment).setHours(0, 0, 0, 0);
 
-/**
- * Returns a moment (milliseconds since 1970) in everyday words. For today and yesterday, the result includes the time.
- * For other days, it is only the date.
- */
+/** Returns a moment (milliseconds since 1970) in everyday words. Includes the time only for today and yesterday. */
 export function whenText(moment: number, now = Date.now()): string {
   const days = Math.round((dayOf(moment) - dayOf(now)) / 86_400_000);
   if (days !== 0 && days !== -1) return dayText(moment);
@@ -97,8 +94,8 @@ const agoUnits = [
 ] as const;
 
 /**
- * Returns how long ago something was, in the largest unit: now, 2 min ago, 5 hr. ago, 12 days ago, 2 mo. ago. `ms`: how
- * long ago (milliseconds). `isHour`: only the hour of the moment is known.
+ * Returns how long ago something was, in the largest unit that fits: now, 2 min ago, 5 hr. ago, 12 days ago, 2 mo. ago.
+ * `ms`: how long ago (milliseconds). `isHour`: only the hour of the moment is known.
  */
 export function agoText(ms: number, style: 'short' | 'long' = 'short', isHour = false): string {
   if (isHour && ms < 3_600_000) return t('visits.within_hour');

@@ -2,8 +2,8 @@ import type { Finding } from '../tracking/finding.ts';
 import { t } from './i18n.ts';
 
 /**
- * Makes a text from a page safe to use in a sentence. Marks (U+2068, U+2069) around the text keep its writing direction
- * from affecting the sentence. Control and invisible characters are removed.
+ * Makes a text from a page safe to use in a sentence. Puts marks (U+2068, U+2069) around it, so that its writing
+ * direction does not affect the sentence. Removes control and invisible characters.
  */
 export const isolated = (text = '') => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
 

@@ -4,14 +4,14 @@ import type { GeneratedI18nStructure, i18n } from '#i18n';
 type Values = Readonly<Record<string, string | number>>;
 
 /**
- * The languages in assets/locales that are written from right to left. `@@bidi_dir` does not help, because it describes
- * the browser's language, for which there may be no translation.
+ * The languages in assets/locales that are written from right to left. `@@bidi_dir` cannot be used: it is about the
+ * browser's language, for which there may be no translation.
  */
 const rightToLeft = ['ar', 'he'];
 
 let pageTexts: Readonly<Record<string, string>> = {};
 
-/** Adds texts that are not in `_locales`, because only some pages show them. From then on, `t` finds them, too. */
+/** Adds texts that are not in `_locales` because only some pages show them. Afterwards, `t` finds them, too. */
 export function addTexts(texts: Readonly<Record<string, string>>): void {
   pageTexts = texts;
 }
@@ -19,15 +19,15 @@ export function addTexts(texts: Readonly<Record<string, string>>): void {
 const message = (name: string) => pageTexts[name] ?? (browser.i18n.getMessage as (name: string) => string)(name);
 
 /**
- * Returns a value in the form in which a sentence shows it. In right-to-left languages, a text gets marks (U+2068,
- * U+2069) around it that keep its own direction; otherwise `example.com.` would be shown as `.example.com`.
+ * Returns a value as it is shown in a sentence. In right-to-left languages, adds marks (U+2068, U+2069) around a text
+ * to keep its own direction; otherwise `example.com.` would be shown as `.example.com`.
  */
 function shownValue(value: string | number): string {
   if (typeof value === 'number') return numberText(value);
   return direction() === 'rtl' ? `\u2068${value}\u2069` : value;
 }
 
-/** Removes the marks of writing direction, which a text contains if it was copied or taken from a sentence. */
+/** Removes direction marks, which a text may contain if it was copied or taken from a sentence. */
 export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
 /** Like `t`, but accepts any string as key. Placeholders (`{name}`) without a value stay as they are. */
@@ -42,26 +42,26 @@ export const t = rawText as typeof i18n.t;
 type PluralStem<K> = K extends `${infer Stem}_other` ? Stem : never;
 
 /**
- * The common beginning of the keys of a text that depends on a number. Each plural category of a language has a key of
- * its own: `stem_one`, `stem_few`, …, `stem_other`.
+ * The stem of the keys for a text that depends on a number. Each plural category of a language has its own key:
+ * `stem_one`, `stem_few`, …, `stem_other`.
  */
 export type PluralKey = PluralStem<keyof GeneratedI18nStructure>;
 
-/** Returns the language of the texts as a tag for `Intl` and `lang`. English if there is no translation. */
+/** Returns the language of the texts as a tag for `Intl` and `lang`. This is English if there is no translation. */
 export const language = (): string => t('language').replace('_', '-');
 
-/** Returns a number as it is written in the language of the texts. */
+/** Formats a number for the language of the texts. */
 export const numberText = (value: number): string => value.toLocaleString(language());
 
 /** Joins names as in a sentence in the language of the texts: `a, b and c`. */
 export const listText = (names: readonly string[]): string =>
   new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 
-/** Returns the separator of a list without a final "and", in the language of the texts: `, ` in English. */
+/** Returns the separator for a list without a final "and", in the language of the texts: `, ` in English. */
 export const comma = (): string =>
   new Intl.ListFormat(language(), { style: 'narrow' }).formatToParts(['a', 'b', 'c'])[1]?.value ?? ', ';
 
-/** Returns a percentage as the language of the texts writes it: `42%` in English. */
+/** Formats a percentage for the language of the texts: `42%` in English. `percent`: from 0 to 100. */
 export const percentText = (percent: number): string =>
   (percent / 100).toLocaleString(language(), { style: 'percent' });
 
@@ -72,7 +72,7 @@ export const direction = (): 'ltr' | 'rtl' => (rightToLeft.includes(language()) 
 export function plural(key: PluralKey, count: number, values: Values = {}): string {
   const category = new Intl.PluralRules(language()).select(count);
   const filled = { count: numberText(count), ...values };
-  // If the texts have no form for this category, `other` is used. Browsers differ in the categories they know.
+  // If the texts have no form for this category, `other` is used. Browsers know different categories.
   return rawText(`${key}_${category}`, filled) || rawText(`${key}_other`, filled);
 }
 

@@ -3,7 +3,7 @@ import { t } from './i18n.ts';
 
 export { noteText, privacyText, refusalText, registrationText } from './sites.ts';
 
-/** The action that is offered to a person to solve a problem. */
+/** The action offered to the person to solve a problem. */
 export type Action = 'settings' | 'access' | 'retry' | 'anyway' | 'none';
 
 type ProblemWords = (problem: Problem, domain: string) => string;
@@ -21,7 +21,7 @@ const setupText: Partial<Record<ProblemCode, () => string>> = {
   'no-key': () => t('problem.no_key'),
   'no-address': () => t('problem.no_address'),
   'bad-key': () => t('problem.bad_key'),
-  // Says only that the key is unusable. A test of the connection in the settings shows the reason.
+  // Says only that the key cannot be used. Testing the connection in the settings shows why.
   'key-header': () => t('problem.bad_key'),
   'bad-address': () => t('problem.bad_address'),
   'other-service': () => t('problem.other_service'),
@@ -49,7 +49,7 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
   cancelled: [() => t('problem.cancelled'), 'retry'],
 };
 
-/** Problem codes with a sentence and an action of their own, used instead of those of the problem's kind. */
+/** The problem codes that have their own sentence and action, used in place of those of the problem's kind. */
 const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   html: problemKinds.shape,
   plan: [() => t('problem.forbidden_plan'), 'settings'],
@@ -73,12 +73,14 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'no-database': [() => t('problem.no_database'), 'none'],
 };
 
-/** Returns the words and the action for a problem, even if the stored problem is damaged or of an unknown kind. */
+/** Returns the sentence and the action for a problem, even if the stored problem is damaged or of an unknown kind. */
 const rowOf = ({ kind, code }: Problem) =>
   (code && Object.hasOwn(codes, code) && codes[code]) ||
   (Object.hasOwn(problemKinds, kind) ? problemKinds[kind] : problemKinds.setup);
 
-/** Returns a sentence that says what happened and what to do next. `domain`: the site that the problem is about. */
+/**
+ * Returns a sentence that says what happened and what to do next. `domain`: the site that the problem is about, if any.
+ */
 export const problemText = (problem: Problem, domain = ''): string => rowOf(problem)[0](problem, domain);
 
 /** Returns the action that is offered for a problem. */

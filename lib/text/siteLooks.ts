@@ -6,17 +6,17 @@ import { agoText } from './dates.ts';
 import { findingText, isolated, sentence } from './findings.ts';
 import { numberText, t } from './i18n.ts';
 
-/** Returns the name of a site's state, in two or three words. */
+/** Returns a site's state in two or three words. */
 export const siteStateText = (state: SiteState): string => t(`audit.state_${state}`);
 
-/** Returns the meaning of a site's state and the advice for it. Undefined for states that need no explanation. */
+/** Returns what a site's state means and what to do about it. Undefined for states that need no explanation. */
 export const siteStateHint = (state: SiteState): string | undefined =>
   state === 'quiet' || state === 'counted' ? t(`audit.state_${state}_hint`) : undefined;
 
-/** The values of `SiteLook.why` with texts of their own (`audit.why_…`). All others are kinds of `Finding`. */
+/** The values of `SiteLook.why` that have their own texts (`audit.why_…`). All others are kinds of `Finding`. */
 const ownWhys: readonly string[] = [...silences, ...doubts, 'related', 'manager'];
 
-/** Returns the visits of a site in words. Returns '' if the service did not report them. */
+/** Returns a site's visits in words, or '' if the service did not report them. */
 export function visitsText({ last, week }: Visits): string {
   if (last === null) return t('audit.no_visit_yet');
   if (last !== undefined) return t('audit.last_visit', { when: agoText(Date.now() - last, 'long', isHour(last)) });
@@ -25,13 +25,14 @@ export function visitsText({ last, week }: Visits): string {
 }
 
 /**
- * Returns the reason for a site's state as a sentence, or '' if the state needs none. Text from a page or its server is
- * made safe (see `isolated`). `host`: the site's registered host.
+ * Returns the reason for a site's state as a sentence, or '' if the state needs none. Makes text from a page or its
+ * server safe (see `isolated`). `host`: the site's registered host.
  */
 export function siteLookText({ state, why, about }: SiteLook, host: string): string {
   if (state === 'file') return about ? t('audit.why_file', { about: isolated(about) }) : '';
   if (!why) return '';
-  // If the page is at the host's `www.` variant, says that the service may count its visits under the host.
+  // If the page is at the host's `www.` variant, the sentence says that the service may count its visits under the
+  // host.
   if (why === 'related' && about === wwwVariant(host)) return findingText({ kind: why, about: host });
   if (ownWhys.includes(why)) return sentence(`audit.why_${why}`, about);
   return findingText({ kind: why as Finding['kind'], ...(about ? { about } : {}) });

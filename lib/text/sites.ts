@@ -9,12 +9,12 @@ export const registrationText = (outcome: Registration['outcome'], domain: strin
 
 const privacyNames = ['privacy.public', 'privacy.private', 'privacy.password'] as const;
 
-/** Returns the label of a privacy value. Undefined means that the service did not report it. */
+/** Returns the label of a privacy value. Undefined stands for a privacy that the service did not report. */
 export const privacyText = (privacy: Privacy | undefined): string =>
   t(privacy === undefined ? 'privacy.unknown' : privacyNames[privacy]);
 
 type SnakeCase<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${SnakeCase<Tail>}` : S;
-/** Converts a word such as `no-id` to the form that message keys have: `no_id`. */
+/** Converts a word such as `no-id` to the spelling of message keys: `no_id`. */
 export const snakeCase = <S extends string>(text: S) => text.replaceAll('-', '_') as SnakeCase<S>;
 
 /** Returns a sentence that says why an address is not a site. */

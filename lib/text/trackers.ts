@@ -8,5 +8,5 @@ export function trackerText({ name, ids, numbered }: Tracker): string {
   return shown.length ? `${name} (${shown.join(', ')})` : name;
 }
 
-/** Joins the names of several trackers as in a sentence. */
+/** Joins the names of several trackers, with their ids, as in a sentence. */
 export const trackersText = (trackers: readonly Tracker[]): string => listText(trackers.map(trackerText));

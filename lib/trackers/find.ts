@@ -1,20 +1,20 @@
 import { type TrackerKind, type TrackerRow, trackerRows } from './table.ts';
 
-/** The parts of a page by which trackers are recognised. */
+/** The parts of a page that show which trackers it has. */
 export interface Embeds {
   /**
-   * The addresses of scripts and frames, and of images for browsers without scripts. Each comes with the `data-`
-   * attributes of its element.
+   * The addresses of scripts and frames, and of images for browsers without scripts. Each comes with its element's
+   * `data-` attributes.
    */
   addresses: readonly (readonly [address: string, data: readonly (readonly [name: string, value: string])[]])[];
-  /** The parts of inline scripts that `callPattern` matches. */
+  /** The parts of inline scripts that match `callPattern`. */
   calls: readonly string[];
 }
 
 /**
- * Limits on the data taken from a page. `addresses`, `calls` and `data` (attributes of an element) are numbers of
- * entries. The others are numbers of characters: `characters` in an entry, `address` in an address before it is parsed,
- * `code` in all inline scripts together.
+ * Limits on the data taken from a page. `addresses`, `calls` and `data` (attributes per element) count entries. The
+ * others count characters: `characters` of an entry, `address` of an address before it is parsed, `code` of all inline
+ * scripts together.
  */
 export const maxEmbeds = {
   addresses: 500,
@@ -33,20 +33,20 @@ export interface Tracker {
   numbered?: true;
 }
 
-/** Returns the source of a regular expression that matches the calls of all trackers in inline scripts. */
+/** Returns the source of a regular expression for the calls of all trackers in inline scripts. */
 export const callPattern = (): string => trackerRows.flatMap(({ call }) => call?.source ?? []).join('|');
 
 /**
- * Returns the names of attributes that show a tracker or its id. If an element has too many attributes, these are read
- * first.
+ * Returns the names of the attributes that reveal a tracker or its id. They are read first if an element has too many
+ * attributes.
  */
 export const trackerAttributes = (): string[] => [
   ...new Set(trackerRows.flatMap(({ attribute }) => (attribute ? [attribute[0]] : []))),
 ];
 
 /**
- * Returns the id that a pattern finds in a text, or '' if the pattern matches without an id. Undefined if the pattern
- * does not match.
+ * Returns the id that a pattern finds in a text, '' if the pattern matches without an id, or undefined if it does not
+ * match.
  */
 const idIn = (text: string, pattern: RegExp | undefined): string | undefined => {
   const match = pattern?.exec(text);
@@ -75,21 +75,20 @@ export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string
 const apart: ReadonlySet<string> = new Set(trackerRows.flatMap(({ name, apart }) => (apart ? [name] : [])));
 
 /**
- * For an open page: leaves out tag managers, because the page already contains the scripts that they add. Keeps the
- * managers named in `apart`, because the scripts that these add run outside the page.
+ * Leaves out the tag managers on an open page, because the page already contains the scripts that they added. Keeps
+ * those named in `apart`, whose scripts run outside the page.
  */
 export const withoutVisibleManagers = (trackers: readonly Tracker[]): Tracker[] =>
   trackers.filter(({ is, name }) => is !== 'manager' || apart.has(name));
 
-/** The greatest number of ids that are returned for a tracker. A page may contain any number. */
+/** The maximum number of ids returned for a tracker. A page may contain any number. */
 const maxIds = 3;
 
 const withoutScheme = (address: string) => address.replace(/^https?:\/\//, '');
 
 /**
- * Returns all trackers, tag managers and consent tools on a page, each once, with up to three ids. Leaves out addresses
- * of the connected service. `own`: the service's host, or its whole address without the scheme (see `nameAt`). Never
- * throws.
+ * Returns each tracker, tag manager and consent tool on a page once, with up to three ids. Ignores addresses of the
+ * connected service. `own`: the service's host, or its whole address without the scheme (see `nameAt`). Never throws.
  */
 export function trackersOf({ addresses, calls }: Embeds, own: string): Tracker[] {
   const others = addresses.filter(([address]) => !withoutScheme(address).startsWith(`${own}/`));

@@ -1,6 +1,6 @@
 /**
- * The frameworks and caches that bundle a page's code, each with a pattern that matches the addresses of the resulting
- * scripts. A tracker's code may be hidden in such a script.
+ * The frameworks and caches that bundle a page's code. Each has a pattern for the addresses of the resulting scripts,
+ * in which a tracker's code may be hidden.
  */
 const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
   ['Next.js', /\/_next\/static\//],
@@ -26,14 +26,14 @@ const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
   ['Swift Performance', /\/cache\/swift-performance\//],
   ['JCH Optimize', /jchoptimize\/cache\//],
   ['Minify', /\/min\/(?:index\.php)?\?(?:.*&)?[fgb]=/],
-  // Wix pages fetch the site's custom code from Wix's own tag manager after they have opened.
+  // A Wix page fetches the site's custom code from Wix's own tag manager after it has opened.
   ['Wix', /^https?:\/\/static\.parastorage\.com\/services\/wix-thunderbolt\//],
   ['Blazor', /\/_framework\/blazor\.\w+\.js/],
 ];
 
 /**
- * Returns the name of the framework or cache that bundles a page's code, judged by the addresses of the page's scripts.
- * Undefined if none is recognised.
+ * Returns the name of the framework or cache that bundles a page's code, judged by its scripts' addresses. Undefined if
+ * none is recognised.
  */
 export const frameworkOf = (
   addresses: readonly (readonly [address: string, ...rest: unknown[]])[],

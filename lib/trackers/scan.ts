@@ -127,7 +127,7 @@ export function parseEmbeds(value: unknown): Embeds {
 
 /**
  * Returns the trackers on the page that is open in a tab. Leaves out the connected service's code. Returns none if the
- * page cannot be scanned, does not answer in time, or has another host than `host`.
+ * page cannot be scanned, does not answer in time, or is not at `host`.
  */
 export async function scanTrackers(tabId: number, host: string, serviceUrl: string): Promise<Tracker[]> {
   const own = nameAt(parseUrl(`https://${host}`), new URL(serviceUrl));

@@ -5,27 +5,27 @@
 export type TrackerKind = 'counter' | 'manager' | 'consent';
 
 /**
- * The form in which a tracker is embedded in pages, according to its documentation. In each pattern, the first group
- * that matches something is the id under which the tracker reports.
+ * How a tracker is embedded in pages, according to its documentation. In each pattern, the first group that matches is
+ * the id to which the tracker reports.
  */
 export interface TrackerRow {
   name: string;
   is: TrackerKind;
-  /** Matches the address, without scheme, of a script, a frame, or an image for browsers without scripts. */
+  /** Matches the address, without its scheme, of a script, a frame, or an image for browsers without scripts. */
   address?: RegExp;
   /**
-   * An attribute of the tracker's script. If the row has no `address`, the attribute identifies the tracker. Otherwise,
-   * only the id is read from the attribute (but see `both`).
+   * An attribute of the tracker's script. Identifies the tracker if the row has no `address`. Otherwise, only provides
+   * the id (but see `both`).
    */
   attribute?: readonly [name: string, value: RegExp];
   /** Set if the tracker is recognised only by `address` and `attribute` together. */
   both?: true;
   /**
-   * Matches a call in an inline script. Repetitions must be limited, because the pattern runs on text that anybody may
-   * write.
+   * Matches a call in an inline script. Its repetitions must be bounded, because the pattern runs on text that anybody
+   * may write.
    */
   call?: RegExp;
-  /** Set if the scripts that the tracker adds run outside the page, so that they cannot be seen in the open page. */
+  /** Set if the scripts that the tracker adds run outside the page, so that the open page does not show them. */
   apart?: true;
   /** Set if the tracker's ids are plain site numbers. */
   numbered?: true;
@@ -204,7 +204,7 @@ const managers: readonly Omit<TrackerRow, 'is'>[] = [
   {
     name: 'Google Tag Manager',
     address: /[?&]id=(GTM-\w+)/,
-    // Every form of the loader pushes `gtm.start`, even if the container's id is somewhere else in the page.
+    // Every form of the loader pushes `gtm.start`, even if the container's id is elsewhere in the page.
     call: /["'`](GTM-\w{4,12})\\?["'`]|\bgtm\.start\b/,
   },
   // The same tag manager, served by Stape from the site's own domain.

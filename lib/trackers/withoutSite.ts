@@ -2,9 +2,9 @@ import { isUnique } from '../tracking/isUnique.ts';
 import type { Tracker } from './find.ts';
 
 /**
- * Removes the site's id in the connected service (`id`) from the ids of the trackers. Leaves out a tracker that has
- * only this id, because it is the service's own code, perhaps loaded from another host. Changes nothing if other sites
- * may have the same id (see `isUnique`).
+ * Removes the site's id in the connected service (`id`) from the trackers' ids. Leaves out a tracker that had only this
+ * id: it is the service's own code, perhaps loaded from another host. Changes nothing if other sites may have the same
+ * id (see `isUnique`).
  */
 export const withoutSite = (trackers: readonly Tracker[], id = ''): Tracker[] =>
   trackers.flatMap((one) => {

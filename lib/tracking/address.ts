@@ -2,7 +2,7 @@ import { isWithin } from '../hosts/hostOf.ts';
 import { withoutWww } from '../hosts/variants.ts';
 
 /**
- * The relation of an address on a page to the connected service's address. `same`: no difference. `scheme`, `www`,
+ * How an address on a page relates to the connected service's address. `same`: no difference. `scheme`, `www`,
  * `scheme-www`: only these parts differ. `path`: the same host, but another path. `other`: another host or port.
  */
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
@@ -10,26 +10,26 @@ export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'othe
 const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
 const bareHost = (url: URL) => withoutWww(hostOfUrl(url));
 /**
- * Matches the domain of a host: its last two labels, or three below endings such as `co.uk` and below hosting services
- * whose names belong to many people.
+ * Matches the domain of a host. This is its last two labels, or its last three below endings such as `co.uk` and below
+ * hosting services that let many people have names.
  */
 const domain =
   /[^.]+\.(?:(?:com?|org|net|ac|gov|edu)\.[a-z]{2}|(?:vercel|netlify|up\.railway|zeabur|koyeb)\.app|(?:herokuapp|onrender)\.com|fly\.dev|(?:pikapod|azurewebsites)\.net|[^.]+)$/;
 const domainOf = (url: URL) => domain.exec(hostOfUrl(url))?.[0] ?? hostOfUrl(url);
 const pathOf = (url: URL) => url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 
-/** Returns a text as a URL, or undefined if it is not an http(s) address. */
+/** Parses a text as a URL. Returns undefined if it is not an http(s) address. */
 export const parseUrl = (text: string): URL | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:/.test(url.protocol) ? url : undefined;
 };
 
-/** The greatest number of characters of an address that are compared or shown. */
+/** The maximum number of characters of an address that are compared or shown. */
 export const maxAddress = 2_000;
 
 /**
- * Returns a page's base URL, shortened if it is too long. Keeps a part of the directory and of the file name, because
- * every relative address of the page is resolved with this URL.
+ * Returns a page's base URL, shortened if it is too long. Keeps parts of the directory and of the file name, because
+ * every relative address on the page is resolved with this URL.
  */
 export function shortBase(base: string): string {
   const url = base.length > maxAddress ? parseUrl(base) : undefined;
@@ -49,16 +49,15 @@ export const hostInUrl = (text: string): string => {
   return url ? hostOfUrl(url) : '';
 };
 
-/** Returns an address for display: scheme, host, port and path only. */
+/** Returns only the scheme, host, port and path of an address, for display. */
 export const shownUrl = (url: URL): string =>
   `${url.protocol}//${hostOfUrl(url)}${url.port && `:${url.port}`}${pathOf(url)}`;
 
-/** Whether two addresses have the same port. The default ports of http and https count as the same port. */
+/** Whether two addresses have the same port. The default ports of http and https count as the same. */
 const samePort = (one: URL, two: URL) => one.port === two.port;
 
 /**
- * Compares an address on a page (`url`) with the connected service's address (`serviceUrl`). A trailing slash makes no
- * difference.
+ * Compares an address on a page (`url`) with the connected service's address (`serviceUrl`). Ignores trailing slashes.
  */
 export function relationOf(url: URL, serviceUrl: URL): Relation {
   if (bareHost(url) !== bareHost(serviceUrl) || !samePort(url, serviceUrl)) return 'other';
@@ -69,7 +68,7 @@ export function relationOf(url: URL, serviceUrl: URL): Relation {
   return www ? 'www' : 'same';
 }
 
-/** Returns the path of a script below the service's address, with its leading slash. Undefined for other scripts. */
+/** Returns the path of a script below the service's address, with a leading slash. Undefined for any other script. */
 export function below(url: URL, serviceUrl: URL): string | undefined {
   if (url.protocol !== serviceUrl.protocol || hostOfUrl(url) !== hostOfUrl(serviceUrl) || !samePort(url, serviceUrl))
     return undefined;
@@ -78,15 +77,15 @@ export function below(url: URL, serviceUrl: URL): string | undefined {
 }
 
 /**
- * Whether an address belongs to the page's site: apart from `www.`, its host is the page's host, or a domain below or
- * above that host.
+ * Whether an address belongs to the page's site. Apart from `www.`, its host must be the page's host, or a domain below
+ * or above it.
  */
 export function isOfSite(url: URL, page: URL): boolean {
   const [one, two] = [bareHost(url), bareHost(page)];
   return isWithin(one, two) || (isWithin(two, one) && one.includes('.'));
 }
 
-/** Whether two addresses are of the same domain, as `eu.example.com` and `www.example.com` are. */
+/** Whether two addresses have the same domain, as `eu.example.com` and `www.example.com` do. */
 export const isSameDomain = (one: URL, two: URL): boolean => domainOf(one) === domainOf(two);
 
 /**
@@ -97,7 +96,7 @@ export const isAtHome = (page: URL | undefined, serviceUrl: URL): boolean =>
   page !== undefined && isWithin(bareHost(page), bareHost(serviceUrl));
 
 /**
- * Returns the text by which a page's code names the service. Usually, this is the service's host. On the service's own
+ * Returns the text by which a page's code names the service. This is usually the service's host. On the service's own
  * pages, the host proves nothing, so the text is the service's address without the scheme.
  */
 export const nameAt = (page: URL | undefined, serviceUrl: URL): string =>

@@ -2,15 +2,15 @@ import { isLoopback, parseUrl, shownUrl } from './address.ts';
 import type { ScriptFact } from './facts.ts';
 
 /**
- * The reasons why a tag (tracking code on a page) certainly does not run. `noscript`, `template`: it is inside such an
- * element. `unclosed`: its element never ends. `nomodule`: it is meant only for browsers without modules. `csp`: the
- * page's policy refused it. `failed`: the server refused its script.
+ * Why a tag (tracking code on a page) certainly does not run. `noscript`, `template`: it is inside such an element.
+ * `unclosed`: its element never ends. `nomodule`: it is only for browsers without modules. `csp`: the page's policy has
+ * refused it. `failed`: the server has refused its script.
  */
 export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' | 'failed';
 /**
- * The reasons for doubt that a tag runs. `held`: the tag waits for something, such as consent, a visitor's action or
- * another script. `mixed`: the tag would load something by http into an https page. `missing`: the browser has not
- * loaded the tag's script. `mentioned`: the tag works only if other code uses or completes the tag.
+ * Why a tag may not run. `held`: it waits for something, such as consent, a visitor's action or another script.
+ * `mixed`: it would load something by http into an https page. `missing`: the browser has not loaded its script.
+ * `mentioned`: it has an effect only if other code uses or completes it.
  */
 export type Held = 'held' | 'mixed' | 'missing' | 'mentioned';
 
@@ -31,8 +31,8 @@ export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean => runs.
 const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
 
 /**
- * Whether the page's policy (CSP) has refused the script at `src`, or a hit that was sent to the service. For an inline
- * script (`src` is ''), also whether it has refused a script of the service, which the inline script may have added.
+ * Whether the page's policy (CSP) has refused the script at `src`, or a hit sent to the service. For an inline script
+ * (`src` is ''), also whether it has refused a script of the service, which the inline script may have added.
  */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
   // The scheme is not compared, because code often uses the page's scheme.
@@ -49,7 +49,7 @@ interface Page {
   refused: readonly string[];
 }
 
-/** Returns why a tag certainly or possibly does not run, else undefined. `service`: the receiver of the tag's hits. */
+/** Returns why a tag does not run or may not run; undefined if it runs. `service`: the receiver of its hits. */
 export function blockedBy(
   script: ScriptFact,
   service: URL | undefined,

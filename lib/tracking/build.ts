@@ -12,8 +12,7 @@ export interface SnippetValues {
 }
 
 /**
- * The tracking code in the forms that different platforms need. A form that cannot be made from the template is left
- * out.
+ * The tracking code in the forms that different platforms need. Leaves out forms that cannot be made from the template.
  */
 export interface SnippetForms {
   html: string;
@@ -25,9 +24,9 @@ export interface SnippetForms {
 
 const placeholder = /\{(base_url|domain|id)\}/g;
 const unit = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-/** Escapes a value for use in HTML text and in attributes, quoted or not. */
+/** Escapes a value for HTML text, and for attributes with or without quotes. */
 const inMarkup = (value: string) => value.replace(/[^\w.:/~%@+,;!?#[\]-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
-/** Escapes a value for use in a string of a script, whatever its quotes. */
+/** Escapes a value for a string in a script, whichever quotes it has. */
 const inCode = (value: string) => value.replace(/[^\w.:/~%@+,;!?#[\]-]/g, unit);
 
 function fill(text: string, values: SnippetValues, safe: (value: string) => string): string {
@@ -37,7 +36,8 @@ function fill(text: string, values: SnippetValues, safe: (value: string) => stri
 const isUrlPlaceholder = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /**
- * Returns a text as a JavaScript string literal. Escapes characters that HTML or Tag Manager (`{{…}}`) would interpret.
+ * Returns a text as a JavaScript string literal. Escapes the characters that HTML or Tag Manager (`{{…}}`) would
+ * interpret.
  */
 const literal = (text: string) => JSON.stringify(text).replace(/[<>&{}\u2028\u2029]/g, unit);
 
@@ -72,13 +72,13 @@ function addElement({ attributes, text }: Filled, index: number): string[] {
 }
 
 /**
- * Returns a script that adds the template's script elements to the page. Needed because Tag Manager drops the `data-`
- * attributes of pasted elements.
+ * Returns a script that adds the template's script elements to the page. Needed because Tag Manager drops `data-`
+ * attributes from pasted elements.
  */
 const javascript = (elements: readonly Filled[]) =>
   ['(function () {', ...elements.flatMap(addElement).map((line) => `  ${line}`), '})();'].join('\n');
 
-/** The HTML attributes that React spells differently. */
+/** The HTML attributes that have another name in React. */
 const reactNames = new Map(
   Object.entries({
     class: 'className',
@@ -97,7 +97,7 @@ function nextAttribute([name, value]: readonly [string, string | true]): string 
 }
 
 function nextElement({ attributes, text }: Filled, index: number): string {
-  // `strategy` takes the place of `async` and `defer`. Next.js requires an id for an inline script.
+  // `strategy` replaces `async` and `defer`. Next.js requires an id for an inline script.
   const kept = attributes.filter(([name]) => !['async', 'defer'].includes(name));
   const named = text && !kept.some(([name]) => name === 'id') ? [['id', `analytics-${index + 1}`] as const] : [];
   const open = `<Script ${[...kept, ...named].map(nextAttribute).join(' ')} strategy="afterInteractive"`;
@@ -110,7 +110,7 @@ const nextjs = (elements: readonly Filled[]) =>
     : `import Script from 'next/script';\n\n${elements.map(nextElement).join('\n')}`;
 
 /**
- * Returns the tracking code as HTML: the template with its values, each escaped for its place. Undefined if the
+ * Returns the tracking code as HTML: the template filled with its values, each escaped for its place. Undefined if the
  * service's address is not http(s), or if the template needs an id and there is none yet.
  */
 export function buildSnippet(template: string, values: SnippetValues): string | undefined {
@@ -124,7 +124,8 @@ export function buildSnippet(template: string, values: SnippetValues): string | 
 }
 
 /**
- * Returns the tracking code in all forms that can be made from the template. Undefined if `buildSnippet` gives none.
+ * Returns the tracking code in all forms that can be made from the template. Undefined if `buildSnippet` returns
+ * undefined.
  */
 export function buildForms(template: string, values: SnippetValues): SnippetForms | undefined {
   const html = buildSnippet(template, values);

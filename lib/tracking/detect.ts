@@ -16,8 +16,7 @@ const before = 80;
 /** How many characters on each side of the host are read, before white space is collapsed. */
 const maxNear = 2000;
 
-// The next three functions repeat code of scan.ts, because that code runs inside the page and cannot call functions
-// here.
+// The next three functions repeat code from scan.ts, which runs inside the page and cannot call functions of this file.
 
 const near = (code: string, at: number): string =>
   code
@@ -26,8 +25,8 @@ const near = (code: string, at: number): string =>
     .trim();
 
 /**
- * Returns the part of an inline script that is compared with the template, with white space collapsed: the code around
- * the first occurrence of `needle`, or the beginning of the script if `needle` does not occur.
+ * Returns the part of an inline script that is compared with the template, with white space collapsed. This is the code
+ * around the first occurrence of `needle`, or the beginning of the script if it does not occur.
  */
 export function snippetAround(code: string, needle: string): string {
   const whole = code.trim();
@@ -37,8 +36,8 @@ export function snippetAround(code: string, needle: string): string {
 }
 
 /**
- * Returns those of the names that occur in code, each with the value after it (`7` in `setSiteId', '7'`). Leaves out
- * names of `data-` attributes.
+ * Returns each of the names that occurs in code, with the value after it (`7` in `setSiteId', '7'`). Ignores names of
+ * `data-` attributes.
  */
 export const namedIn = (code: string, names: readonly string[]): [name: string, value: string][] =>
   names
@@ -49,15 +48,15 @@ export const namedIn = (code: string, names: readonly string[]): [name: string, 
     });
 
 /**
- * The data that a page is compared with. `baseUrl`: the connected service's address. `template`: the template of the
- * tracking code. `domain`: the site's domain, if the template has a placeholder for it.
+ * What a page is compared with. `baseUrl`: the connected service's address. `template`: the template of the tracking
+ * code. `domain`: the site's domain, if the template has a placeholder for it.
  */
 export interface Expected {
   baseUrl: string;
   template: string;
   domain?: string;
   /**
-   * The id of the site's record, or undefined if it is unknown. '' means that the site is certainly not registered, so
+   * The id of the site's record; undefined if it is unknown. '' means that the site is certainly not registered, so
    * that any id on the page belongs to another site.
    */
   id?: string | undefined;
@@ -69,7 +68,7 @@ const mayWork = (tag: Tag) => countsFor(tag) !== 'no';
 
 /**
  * Whether an inline script names the service and contains another mark of the tracking code. A framework or a consent
- * tool may then add the code later. On the service's own host, the script need not name the service.
+ * tool may then add the code later. On the service's own host, the script does not have to name the service.
  */
 function isMentioned({ scripts }: PageFacts, subject: Subject): boolean {
   const { id, renamed, hosts } = subject.fingerprint;
@@ -102,7 +101,7 @@ function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: 
 }
 
 function relationOfTag({ by, relation, service, blocked }: Tag, isTracking: boolean): Finding[] {
-  // For a tag that is `mentioned` and names no site or no service, the finding `mentioned` is enough.
+  // If a tag is `mentioned` and names no site or no service, the finding `mentioned` is enough.
   if (blocked === 'mentioned' && (relation === 'siteless' || relation === 'unknown')) return [];
   const isSaid =
     !isTracking || relation === 'path' || relation === 'siteless' || (relation === 'other' && by !== 'inline');
@@ -125,8 +124,8 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
 }
 
 /**
- * Returns the tracking code on a page, as tags. Recognises code that is like the template (in `subject`), and code in a
- * known form (see `kindForms`).
+ * Returns the tracking code on a page, as tags. Recognises code that resembles the template (in `subject`), and code in
+ * a known form (see `kindForms`).
  */
 function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
   const byElements = facts.scripts.flatMap((script) => {
@@ -140,7 +139,7 @@ function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
 
 const byHttps = (text: string) => text.replace(/\bhttp:(?=\\?\/\\?\/)(?!\\?\/\\?\/(?:localhost|127\.|\[))/g, 'https:');
 
-/** Returns the scan with https addresses, if the page's policy makes browsers upgrade http requests. */
+/** Returns the scan with https addresses if the page's policy makes browsers upgrade http requests. */
 function upgraded(facts: PageFacts): PageFacts {
   if (!facts.isUpgraded) return facts;
   const { scripts, pieces = [] } = facts;
@@ -156,7 +155,7 @@ function upgraded(facts: PageFacts): PageFacts {
   };
 }
 
-/** Decides whether a page reports its visits to the service's address (`baseUrl`). */
+/** Decides whether a page reports its visits to the service at `baseUrl`. */
 function detectAt(facts: PageFacts, expected: Expected): Detection {
   const serviceUrl = parseUrl(expected.baseUrl);
   if (!serviceUrl) return { found: 'unsure', findings: [] };
@@ -193,8 +192,8 @@ const shown = (address: string): string => {
 };
 
 /**
- * Leaves out the findings which say that the page reports to another service at this address, because the address
- * belongs to the connected service.
+ * Removes findings that the page reports to another service at this address, because it belongs to the connected
+ * service.
  */
 function withoutOwn({ findings, ...seen }: Detection, address: string): Detection {
   const isOwn = ({ kind, about }: Finding) => (kind === 'other' || kind === 'path') && about === address;
@@ -202,14 +201,14 @@ function withoutOwn({ findings, ...seen }: Detection, address: string): Detectio
 }
 
 /**
- * Returns a number for comparing two detections of a page. First, `found` is compared: `yes` is greatest, `no` is
+ * Returns a number by which two detections of a page are compared. `found` counts first: `yes` is greatest, `no` is
  * least. If `found` is equal, a detection with findings is greater.
  */
 const weightOf = ({ found, findings }: Detection): number =>
   ['no', 'unsure', 'yes'].indexOf(found) + (findings.length ? 0.5 : 0);
 
 /**
- * Decides, by the scan of a page, whether the page reports its visits to the connected service: to the service's own
+ * Decides from the scan of a page whether the page reports its visits to the connected service: to the service's own
  * address, or to the address to which the template's code sends hits. Never throws, whatever the page contains.
  */
 export function detect(seen: PageFacts, expected: Expected): Detection {

@@ -19,12 +19,12 @@ import type { Piece } from './pieces.ts';
 import { hostsWithoutPage, isOwnAddress, type Subject, type Tag, tagAddress } from './tag.ts';
 import { isText, waitingIn, waits } from './waiting.ts';
 
-/** Matches types of script elements that contain data which another script may turn into code. */
+/** Matches types of script elements with data that another script may turn into code. */
 const data = /json|template|html|importmap|rules|init|component|config/i;
-/** Matches types of script elements that contain data which is never turned into code. */
+/** Matches types of script elements with data that is never turned into code. */
 const inert = /ld\+json|speculationrules/i;
 
-/** Matches data that a framework passes to its own scripts. Tracking code in such data is only text. */
+/** Matches data that a framework passes to its own scripts. In such data, tracking code is only text. */
 const handedOver =
   /__next_[fs]\b|__NUXT|__NEXT_DATA__|__remixContext|__reactRouterContext|__INITIAL_STATE__|__sveltekit/;
 
@@ -38,9 +38,9 @@ const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined
 };
 
 /**
- * Returns the server that most likely receives the hits for a site named in code. Of the servers named near the site
- * (`servers`), takes 1. the connected service, 2. if it is not named, one at another path of its host, 3. if there is
- * none, one of the page's own site, 4. if there is none, the first.
+ * Returns the server that most likely receives the hits for a site named in code. `servers`: the servers named near the
+ * site. The first of these that exists: 1. the connected service, 2. a server at another path of its host, 3. a server
+ * of the page's own site, 4. the first server.
  */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
@@ -52,14 +52,14 @@ function serverOf(servers: readonly string[], subject: Subject): URL | undefined
   );
 }
 
-/** Whether a site named in code is the connected service's record for this page. Undefined if that is unknown. */
+/** Whether a site named in code is the connected service's record for this page; undefined if that is unknown. */
 const isOurs = (site: string | undefined, id: string | undefined): boolean | undefined =>
   site === undefined || id === undefined ? undefined : site.toLowerCase() === id.toLowerCase();
 
 /**
- * Returns what is found out about code whose hits go to the connected service, with one of these relations. `siteless`:
- * the code names no site. `site`: it names another site than the expected one. `unknown`: it names another value, which
- * perhaps is no site (see `isKeyed`). The given `relation`: it names a site that is not known to be another one.
+ * Judges code whose hits go to the connected service, and returns one of these relations. `siteless`: the code names no
+ * site. `site`: it names a site other than the expected one. `unknown`: it names another value, which may not be a site
+ * (see `isKeyed`). The given `relation`: nothing shows that it names another site.
  */
 function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], target: URL, id?: string): Found {
   if (site !== undefined && isOurs(site, id) === false)
@@ -68,16 +68,15 @@ function relateHere({ site, isKeyed }: NamedSite, relation: Tag['relation'], tar
 }
 
 /**
- * Whether code certainly counts visits for the record with this id: the id is unique, and the code names it and does
- * not send hits to another server. `isElsewhere`: the code names another server, perhaps without sending hits to it.
+ * Whether code certainly counts visits for the record with this id: it names the id, the id is unique, and it does not
+ * send hits to another server. `isElsewhere`: the code names another server, but perhaps sends no hits to it.
  */
 function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = ''): boolean {
   return isUnique(id) && isOurs(site, id) === true && !(isSent && isElsewhere);
 }
 
 /**
- * Compares a site named in the page's code with the connected service. Undefined if the code has nothing to do with the
- * service.
+ * Compares a site named in a page's code with the connected service. Undefined if the code is unrelated to the service.
  */
 function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | undefined {
   const { servers, site, isGuess, isKeyed } = named;
@@ -107,9 +106,8 @@ const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 type Reason = (target: URL | undefined) => Tag['blocked'];
 
 /**
- * Returns a function that judges all tags in one piece of code, so that the piece is read only once. The function takes
- * the server that gets a tag's hits. It returns why the tag does not run, or may not run, and undefined if the tag
- * runs.
+ * Returns a function that judges all tags in one piece of code, so that the piece is read only once. That function
+ * takes the server that gets a tag's hits. It returns why the tag does not run or may not run; undefined if it runs.
  */
 function reasonFor(piece: Piece, text: string, form: CodeForms, subject: Subject, code: PageCode): Reason {
   const { type, place, isData, load } = piece;
@@ -125,15 +123,15 @@ function reasonFor(piece: Piece, text: string, form: CodeForms, subject: Subject
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
-/** Returns the `blocked` of code by its `relation`: `mentioned` if the code names no service (see `Held`). */
+/** Returns `mentioned` (see `Held`) if the code's `relation` shows that it names no service, otherwise undefined. */
 const blockedIfPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
   relation === 'unknown' ? 'mentioned' : undefined;
 
 type Judged = Found & Pick<Tag, 'blocked' | 'isShared'>;
 
 /**
- * Weakens what was found out about code (`found`) if it is doubtful that the code counts the expected site: if it is
- * only for other hosts (`only`), waits for a call by the page (`isManual`), or chooses between sites (`isChoice`).
+ * Weakens a judgement of code (`found`) if it is doubtful that the code counts the expected site. The code may be only
+ * for other hosts (`only`), wait for a call by the page (`isManual`), or choose between sites (`isChoice`).
  */
 function conditioned(found: Judged, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = hostsWithoutPage(only, page);
@@ -162,12 +160,12 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
 const textOf = ({ text, type, isData }: Piece): string =>
   isData || !isRunnable({ type }) ? plainData(text) : plainCode(withoutComments(text));
 
-/** Facts about the code of the whole page, on which a piece of code may depend. */
+/** Facts about the code of the whole page that a piece of code may depend on. */
 interface PageCode {
   elsewhere: Assignments;
   /** Whether the page loads the script of this kind of service at once. Always true for kinds without `loads`. */
   isLoaded(form: CodeForms): boolean;
-  /** Whether the open page has the service's script from code that no longer waits: no other code loads it. */
+  /** Whether the service's script is on the open page, loaded by code that had to wait but has run by now. */
   isRunning: boolean;
 }
 
@@ -182,8 +180,8 @@ function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
 }
 
 /**
- * Finds the script of this kind's tag manager in a text, if the text also names the connected service. The server
- * decides what this script counts.
+ * Finds the script of this kind's tag manager in a text that also names the connected service. What the script counts
+ * is decided on the server.
  */
 function containerIn(text: string, { container }: CodeForms, subject: Subject): Found[] {
   return container?.address.test(text) && namesService(text, subject)
@@ -212,8 +210,8 @@ const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
   [['src', src], ['id', id], ...pairs].map(([name, value]) => `${name}="${value}"`).join(' ');
 
 /**
- * Whether a text contains the name of the service (see `nameAt`). Slashes in the text may be escaped. A longer name
- * that contains this name is no match.
+ * Whether a text names the service (see `nameAt`). Slashes in it may be escaped. Being part of a longer name does not
+ * count.
  */
 export const namesService = (text: string, { serviceUrl, page }: Subject): boolean =>
   new RegExp(`(?<![\\w.-])${escapeRegExp(nameAt(page, serviceUrl))}(?![\\w-]|\\.\\w)`, 'i').test(
@@ -230,9 +228,9 @@ export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
 };
 
 /**
- * A page may load the script in one place and name the site in another. So if other code on the page names `sites`, a
- * tag that names no site (`siteless`) gets another relation: `site` if the expected site (`id`) is known and not among
- * them, otherwise `same`. Other tags stay unchanged.
+ * Completes a tag that names no site (`siteless`): a page may load the script in one place and name the site in
+ * another. If other code on the page names `sites`, the tag's relation becomes `site` if the expected site (`id`) is
+ * known and not among them, otherwise `same`. Other tags stay unchanged.
  */
 function withSite(tag: Tag, sites: readonly string[], id: string | undefined): Tag {
   const [site] = sites;
@@ -242,8 +240,8 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 }
 
 /**
- * Combines the tags of a whole page. Drops tags that name no site or no service, if another tag of the page says more.
- * A remaining tag that names no site may get another relation (see `withSite`).
+ * Combines the tags of a whole page. Drops tags that name no site or no service if another tag says more. A remaining
+ * tag that names no site may get another relation (see `withSite`).
  */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
@@ -259,8 +257,8 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
 }
 
 /**
- * Whether a script may belong to this kind of service. Its address must belong to a tracking script of the kind, have
- * one of the kind's words (`marks`) in the path, or name the connected service.
+ * Whether a script may belong to this kind of service. Its address must be that of a tracking script of the kind, have
+ * one of the kind's words (`marks`) in its path, or name the connected service.
  */
 function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, subject: Subject): boolean {
   const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;

@@ -1,27 +1,27 @@
 import { isRecord } from '../util/isRecord.ts';
 import { maxPieces, type Piece, type ScriptPlace } from './pieces.ts';
 
-/** The scan's data about one script element of a page. Every field is cut to a maximum length. */
+/** What the scan has found out about one script element of a page. Every field is cut to a maximum length. */
 export interface ScriptFact {
   /** The script's absolute address, without query and fragment. Empty for an inline script. */
   src: string;
   id: string;
   /** The `type` attribute as written. Empty for an ordinary script. */
   type: string;
-  /** The element's `data-` attributes, and the wanted names that occur in inline code, each with its value. */
+  /** The element's `data-` attributes, and those of the wanted names that occur in inline code, each with its value. */
   data: readonly (readonly [name: string, value: string])[];
   /**
-   * A part of an inline script, with white space collapsed: the code around the service's host, or the beginning of the
-   * script if the host does not occur.
+   * The part of an inline script around the service's host, or its beginning if the host does not occur. White space is
+   * collapsed.
    */
   text: string;
   place: ScriptPlace;
   /** Whether the script is meant only for browsers without modules (`nomodule`). */
   nomodule: boolean;
   /**
-   * Why the script did not load or run. `missing`: the browser never began to load the script or, for an inline script,
-   * the script that it adds. `failed`: the server refused the script. `csp`: the page's policy refused this inline
-   * script. Undefined if the script was loaded, or if that is unknown.
+   * Why the script did not load or run. `missing`: the browser never began to load it or, for an inline script, to load
+   * the script that it adds. `failed`: the server refused it. `csp`: the page's policy refused this inline script.
+   * Undefined if the script was loaded, or if that is unknown.
    */
   load?: 'missing' | 'failed' | 'csp';
 }
@@ -32,13 +32,13 @@ export interface ScriptFact {
  */
 export type PartialView = 'loading' | 'many' | 'frames' | 'stuck';
 
-/** The data that the scan of a page has found (see `readPageFacts` and `readPieces`). */
+/** What the scan of a page has found (see `readPageFacts` and `readPieces`). */
 export interface PageFacts {
   /** The page's origin. */
   page: string;
   partial?: PartialView;
   doNotTrack: boolean;
-  /** Set if the page is open, so that its scripts have run. */
+  /** Set if the page is open in a tab, so that its scripts have run. */
   hasRun?: true;
   /** Whether the page's policy upgrades http requests to https. */
   isUpgraded?: true;
@@ -50,8 +50,8 @@ export interface PageFacts {
 }
 
 /**
- * Limits on the data taken from a page. `characters`: the greatest length of each text. The others are the greatest
- * numbers of entries: `data` for each script, `scripts` and `refused` for the page.
+ * Limits on the data taken from a page. `characters`: the maximum length of each text. The others are maximum numbers
+ * of entries: `data` per script, `scripts` and `refused` per page.
  */
 export const maxFacts = { scripts: 500, characters: 200, data: 20, refused: 50 } as const;
 
@@ -92,10 +92,7 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/**
- * Returns a map from the `key` of each inline script to the script's `load` value. The pieces of a script have the same
- * `key` (see scan.ts).
- */
+/** Maps the `key` of each inline script to its `load` value. A script's pieces have the same `key` (see scan.ts). */
 const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
   new Map(
     scripts.flatMap((script) =>
@@ -121,7 +118,8 @@ function parsePieces(value: unknown, scripts: readonly unknown[]): Piece[] {
 
 /**
  * Checks the data that the scan of a page returned, and cuts it to the limits, because a page cannot be trusted.
- * Returns undefined if `value` does not come from a scan. `pieces`: the page's pieces, if they are not in `value`.
+ * Returns undefined if `value` does not come from a scan. `pieces`: the page's pieces, if `value` does not contain
+ * them.
  */
 export function parseFacts(value: unknown, pieces?: unknown): PageFacts | undefined {
   if (!isRecord(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;

@@ -2,8 +2,8 @@ import type { PartialView } from './facts.ts';
 import type { Tag } from './tag.ts';
 
 /**
- * Something to report about a page's tracking code, besides whether the code was found. `about`: a service's address, a
- * site, a tool, or a text from the page.
+ * Something to report about a page's tracking code, apart from whether the code was found. `about`: a service's
+ * address, a site, a tool, or a text from the page.
  */
 export interface Finding {
   kind:
@@ -12,7 +12,7 @@ export interface Finding {
     | PartialView
     /** Two or more tags report to the connected service. */
     | 'twice'
-    /** All working tags respect Do Not Track, and this browser sends it. So the person's own visits are not counted. */
+    /** All working tags respect Do Not Track, and this browser sends it, so the person's own visits are not counted. */
     | 'dnt'
     /** The host is not registered, but its `www.` variant is. */
     | 'related'
@@ -24,8 +24,8 @@ export interface Finding {
 }
 
 /**
- * The result of the search for tracking code on a page. `found`: whether the page has code that reports to the
- * connected service; `unsure` if that cannot be decided.
+ * The result of looking for tracking code on a page. `found`: whether the page has code that reports to the connected
+ * service; `unsure` if that cannot be decided.
  */
 export interface Detection {
   found: 'yes' | 'no' | 'unsure';

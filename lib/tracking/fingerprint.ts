@@ -1,12 +1,12 @@
 import { escapeRegExp } from '../util/escapeRegExp.ts';
 import { elementsOf } from './template.ts';
 
-/** The features by which a template's script element is recognised among all scripts of a page. */
+/** The features by which a template's script element is recognised on a page. */
 export interface Fingerprint {
   /**
-   * The attributes that name the service, each with the text after the service's address (`rest`). These are the
-   * template's attributes whose value begins with the address. Also `data-host`, and `data-host-url` if the script
-   * names its site by an id, even if the template lacks them.
+   * The attributes that name the service, each with the text that follows the service's address (`rest`). These are the
+   * template's attributes that begin with the address. In addition, even if the template lacks them: `data-host`, and
+   * `data-host-url` if the script names its site by an id.
    */
   hosts: readonly (readonly [name: string, rest: string])[];
   /** Matches the end of the script's address, such as `/js/script.js`. The service's address comes before it. */
@@ -15,11 +15,13 @@ export interface Fingerprint {
   fixed?: RegExp;
   /** Matches the names of renamed copies of the script, such as `script.min.js` or `script-3f2a.js`. */
   renamed?: RegExp;
-  /** The element's id, if it is constant and so special that nobody else would choose it. */
+  /** The element's id, if it is constant and so distinctive that nobody else would choose it. */
   id?: string;
-  /** The names of all `data-` attributes of the element. Empty if it has only one, because one name proves nothing. */
+  /**
+   * The names of all `data-` attributes of the element. Empty if there is only one, because one name proves nothing.
+   */
   data: readonly string[];
-  /** The attributes (or names in inline code) whose value names the site, by domain or by id. */
+  /** The attributes (or names in inline code) whose value is the site's domain or id. */
   sites: readonly (readonly [name: string, value: 'domain' | 'id'])[];
   /** The code, if the template is an inline script. */
   inline?: string;
@@ -27,12 +29,12 @@ export interface Fingerprint {
 
 const baseName = '{base_url}';
 
-/** Returns a regular expression's source for part of an address. `{domain}` and `{id}` match any value. */
+/** Converts part of an address to the source of a regular expression. `{domain}` and `{id}` match any value. */
 const pattern = (text: string) => escapeRegExp(text.replace(/[?#].*$/, '')).replace(/\\\{(domain|id)\\\}/g, '[^/]+');
 
 /**
- * Whether an id looks generated: long, with letters mixed with digits or capitals. A short id like `analytics` may be
- * anybody's.
+ * Whether an id looks generated: it is long, and mixes letters with digits or capitals. Anybody may use a short id like
+ * `analytics`.
  */
 const isDistinctive = (id: string) => id.length >= 8 && /[a-z]/i.test(id) && (/\d/.test(id) || /[a-z][A-Z]/.test(id));
 
@@ -46,16 +48,16 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
 }
 
 /**
- * Names of attributes of a tracking script that names its site by an id. The value of `hostUrlName` is the server that
- * receives the hits. `manualName`: 'false' if the script counts nothing until the page calls it. `domainsName`: the
- * only hosts on which it counts. `dntNames`: 'true' if it respects Do Not Track.
+ * Names of attributes of a tracking script that names its site by an id. `hostUrlName`: the server that receives the
+ * hits. `manualName`: 'false' if the script counts nothing until the page calls it. `domainsName`: the only hosts on
+ * which it counts. `dntNames`: 'true' if it respects Do Not Track.
  */
 export const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';
 export const domainsName = 'data-domains';
 export const dntNames = ['data-dnt', 'data-do-not-track'];
 
-/** Returns the features by which a template's first script element is recognised on a page. */
+/** Returns the features by which the first script element of a template is recognised on a page. */
 export function fingerprintOf(template: string): Fingerprint {
   const [element] = elementsOf(template);
   const attributes = new Map((element?.attributes ?? []).map(([name, value]) => [name, value === true ? '' : value]));
@@ -87,11 +89,11 @@ export function fingerprintOf(template: string): Fingerprint {
   };
 }
 
-/** Whether a template's code names its site by the record's id. Such code counts visits to any host. */
+/** Whether a template's code names its site by the record's id. Such code counts visits on any host. */
 export const isNamedById = (template: string): boolean =>
   fingerprintOf(template).sites.some(([, value]) => value === 'id');
 
-/** Returns the attributes, and the names in inline code, that the scan must report because `detect` needs them. */
+/** Returns the attributes, and the names in inline code, that the scan must report for `detect`. */
 export const attributesOf = (template: string): string[] => {
   const { hosts, data, sites } = fingerprintOf(template);
   const usual = [...new Set([...hosts, ...sites].map(([name]) => name).concat(data, 'data-dnt'))].slice(0, 10);

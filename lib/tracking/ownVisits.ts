@@ -14,7 +14,7 @@ import type { OwnVisits } from './visits.ts';
  */
 export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, set: boolean | null): string | null {
   if (location.hostname.replace(/\.$/, '') !== host) return null;
-  // The site may have set the cookie for a domain above the page's host. It can then be removed only for that domain.
+  // The site may have set the cookie for a domain above the page's host. It can be removed only for that same domain.
   const above = host.split('.').map((_, at, labels) => `; domain=${labels.slice(at).join('.')}`);
   const write = (value: string, seconds: number, domain = '') => {
     // biome-ignore lint/suspicious/noDocumentCookie: the page's own tracker reads it there, and the cookies API is a further permission
@@ -28,7 +28,7 @@ export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, se
     },
     cookie: {
       get: () => document.cookie.split('; ').some((one) => one.startsWith(`${name}=`) && one.length > name.length + 1),
-      // 400 days, the longest time for which browsers store a cookie.
+      // 400 days, the longest time that browsers store a cookie.
       set: () => write('1', 34_560_000),
       remove: () => {
         for (const domain of ['', ...above]) write('', 0, domain);
@@ -39,7 +39,7 @@ export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, se
     const { get, set: put, remove } = places[place];
     if (set) put();
     if (set === false) remove();
-    // Checked by reading, because a browser that blocks cookies reports no error.
+    // Checked by reading it back, because a browser that blocks cookies reports no error.
     if (set && !get()) return 'blocked';
     return get() ? 'excluded' : 'counted';
   } catch {
@@ -73,9 +73,8 @@ async function askPage({ tabId, host, mark, set }: OwnVisitsOf): Promise<OwnVisi
 }
 
 /**
- * Resolves to whether the tracker of the open page leaves out this browser's visits. With `set`, first makes the
- * tracker leave them out, or count them. Resolves to undefined if the page cannot be reached, does not answer in time,
- * or has another host.
+ * Resolves to whether the open page's tracker leaves out this browser's visits. With `set`, first makes it leave them
+ * out or count them. Resolves to undefined if the page cannot be reached, does not answer in time, or has another host.
  */
 export const ownVisits = (of: OwnVisitsOf): Promise<OwnVisits | undefined> =>
   inTime(askPage(of), scanPatience, undefined);

@@ -2,12 +2,12 @@ import { escapeRegExp } from '../util/escapeRegExp.ts';
 import { firstMatches } from '../util/firstMatches.ts';
 
 /**
- * The place of a script in the page. `noscript`, `template`: inside such an element. `unclosed`: the script's element
- * never ends, so browsers do not run it. `page`: anywhere else.
+ * Where a script is in the page. `noscript`, `template`: inside such an element. `unclosed`: the script's element never
+ * ends, so browsers do not run it. `page`: anywhere else.
  */
 export type ScriptPlace = 'page' | 'noscript' | 'template' | 'unclosed';
 
-/** A piece of a page's code or data that names the service, or contains a sign of tracking code (`formMarks`). */
+/** A piece of a page's code or data that names the service or contains a sign of tracking code (`formMarks`). */
 export interface Piece {
   text: string;
   /** The `type` of the script element that contains the piece. Empty for other elements. */
@@ -22,19 +22,19 @@ export interface Piece {
 }
 
 /**
- * Limits on the pieces of a page. `count`: the number of pieces. The others are numbers of characters: `piece` for one
- * piece, `all` for all pieces together, `before` and `after` around a word that is looked for.
+ * Limits on the pieces of a page. `count`: how many pieces. The others count characters: `piece` in one piece, `all` in
+ * all pieces together, `before` and `after` around a matched word.
  */
 export const maxPieces = { count: 100, piece: 6_000, all: 100_000, before: 400, after: 1_200 } as const;
 
-/** Matches the names of attributes that never bring code. */
+/** Matches the names of attributes that never contain code. */
 export const inertAttribute =
   /^(href|content|title|alt|placeholder|aria-.*|cite|action|value|class|id|name|for|download|ping)$/;
 /** Matches the `rel` of links that load something before a script asks for it. */
 export const earlyLink = /\b(preload|modulepreload|prefetch|preconnect|dns-prefetch)\b/i;
 
-// The next two functions and the two patterns above repeat code of scanPieces.ts, because that code runs inside the
-// page and cannot use anything from here.
+// The next two functions and the two patterns above repeat code from scanPieces.ts, which runs inside the page and
+// cannot use anything from this file.
 
 /**
  * Returns the JavaScript code in a `data:` address. Returns '' for other addresses, and if the code cannot be decoded.
@@ -73,8 +73,8 @@ export function pieceOf(text: string, sought: readonly RegExp[]): string {
 }
 
 /**
- * Returns the patterns to look for in a page: the service's host, and the words by which tracking code is recognised.
- * `marks`: the source of a regular expression that matches these words.
+ * Returns the patterns to look for in a page: the service's host, and words that mark tracking code. `marks`: the
+ * source of a regular expression for these words.
  */
 export const soughtWords = (host: string, marks: string): RegExp[] => [
   new RegExp(escapeRegExp(host), 'gi'),

@@ -15,8 +15,8 @@ function receiversIn({ attributes, text }: TemplateScript, template: string): st
 }
 
 /**
- * Returns the address to which a template's code sends its hits. At many services, this address differs from the one at
- * which people log in (`baseUrl`). Undefined if the template does not name the address.
+ * Returns the address to which a template's code sends its hits. For many services, this is not the address at which
+ * people log in (`baseUrl`). Undefined if the template does not name the address.
  */
 export function receiverOf({ template, baseUrl }: Counting): string | undefined {
   const named = elementsOf(template).flatMap((element) => receiversIn(element, template));
@@ -25,7 +25,7 @@ export function receiverOf({ template, baseUrl }: Counting): string | undefined 
 }
 
 /**
- * Returns the address to look for on pages: the address to which the template's code sends its hits, or else the
- * service's own address.
+ * Returns the service address to look for on pages: the one to which the template's code sends its hits or, if it names
+ * none, the service's own.
  */
 export const soughtAddress = (service: Counting): string => receiverOf(service) ?? service.baseUrl;

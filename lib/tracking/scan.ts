@@ -26,8 +26,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   let unread = 10_000_000;
 
   /**
-   * Returns a new document, in which nothing hides a property. In the page's own document, a form or an image with the
-   * name of a property hides that property.
+   * Returns a new document in which no property is hidden. In the page's own document, a form or an image hides the
+   * property that has its name.
    */
   const clean = () => new DOMParser().parseFromString('<html></html>', 'text/html');
   const ofDocument = (name: 'readyState' | 'contentType' | 'baseURI'): string => {
@@ -128,7 +128,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     all(document, '*')
       .slice(0, max.elements)
       .flatMap(({ shadowRoot }) => (shadowRoot ? scriptsIn(shadowRoot) : []));
-  /** Returns the reports about violations of the page's policies. Only some browsers keep such reports. */
+  /** Returns the browser's reports about violations of the page's policies. Only some browsers keep such reports. */
   const violations = () => {
     if (typeof ReportingObserver !== 'function') return [];
     const observer = new ReportingObserver(() => undefined, { types: ['csp-violation'], buffered: true });
@@ -143,14 +143,14 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     const addresses = reports.map(({ blockedURL = '' }) => (blockedURL.includes(':') ? address(blockedURL) : ''));
     return [...new Set(addresses)].filter(Boolean).slice(0, max.refused);
   };
-  /** Returns the policies that have refused inline code, according to these reports. */
+  /** Returns the policies that have refused inline code according to these reports. */
   const strictIn = (reports: Record<string, string>[]) => {
     const strict = reports.filter(({ blockedURL }) => blockedURL === 'inline');
     return [...new Set(strict.map(({ originalPolicy = '' }) => originalPolicy))].slice(0, max.refused);
   };
   /**
    * Whether `policy`, which refuses inline code, has refused this script. False if the policy contains hashes or the
-   * script's nonce, or if it comes after the script in the page.
+   * script's nonce, or comes after the script in the page.
    */
   const refuses = (policy: string, script: HTMLScriptElement) =>
     !/(script|default)-src[^;]*'sha\d/i.test(policy) &&
@@ -161,7 +161,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
         script.compareDocumentPosition(meta) & Node.DOCUMENT_POSITION_FOLLOWING,
     );
   /**
-   * Returns the HTTP status of each request of the page, by address. Undefined if the browser's list may be incomplete.
+   * Returns the HTTP status of each of the page's requests, by address. Undefined if the browser's list may be
+   * incomplete.
    */
   const statuses = () => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -170,8 +171,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   };
   const byHttps = (src: string) => src.replace(/^http:/, 'https:');
   /**
-   * Whether the page's policy upgrades http requests to https: a `meta` element says so, or a script with an http
-   * address was loaded from the https address, because a header says so.
+   * Whether the page's policy upgrades http requests to https. Either a `meta` element says so, or a script with an
+   * http address was loaded by https, because a header says so.
    */
   const isUpgraded = (facts: ReturnType<typeof fact>[], loads: ReturnType<typeof statuses>) =>
     all(document, 'meta[http-equiv="content-security-policy" i]').some((meta) =>
@@ -186,8 +187,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     return !loads || addresses.some((one) => one.includes(`/${needle}/`));
   };
   /**
-   * Returns the facts, with `load` for scripts that failed or were not requested. If several scripts are all missing in
-   * the browser's list of requests, none counts as not requested, because the page may have cleared the list.
+   * Adds `load` to the facts about scripts that failed or were never requested. If the browser's list of requests lacks
+   * all of several scripts, none counts as never requested, because the page may have cleared that list.
    */
   const withLoads = (facts: ReturnType<typeof fact>[], loads: ReturnType<typeof statuses>) => {
     const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));
@@ -257,13 +258,13 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   }
 }
 
-/** How long to wait for a scan (milliseconds). A page that is busy or shows a dialog does not answer. */
+/** How long to wait for a scan (milliseconds). A page does not answer while it is busy or shows a dialog. */
 export const scanPatience = 4_000;
 
 /**
  * Scans the page in a tab, without its frames. Resolves to a scan with `partial: 'stuck'` if the page does not answer
- * in time. Resolves to undefined for pages that Waymark cannot scan: the browser's own pages, extension stores, error
- * pages, PDFs and other documents. Needs the host permission for the page, or `activeTab` after a person's click.
+ * in time. Resolves to undefined for pages that Waymark cannot scan, such as the browser's own pages, extension stores,
+ * error pages and PDFs. Needs the host permission for the page, or `activeTab` after a person's click.
  */
 export async function scan(tabId: number, baseUrl: string, wanted: readonly string[]): Promise<PageFacts | undefined> {
   const { host } = new URL(baseUrl);

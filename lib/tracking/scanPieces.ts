@@ -33,8 +33,8 @@ export function readPieces(needle: string, marks: string): unknown {
     return (Array.from(querySelectorAll.call(root, what)) as T[]).slice(0, max.elements);
   };
   /**
-   * Returns an element whose methods are not hidden. For a form, returns another element, because a field of the form
-   * may have the name of a method, and then hides the method.
+   * Returns an element whose methods are not hidden. For a form, returns another element: a field of the form hides the
+   * method that has the field's name.
    */
   const pure = (element: Element) => (element.localName === 'form' ? all(document, 'html')[0] : element) ?? element;
   const attributeOf = (element: Element, name: string): string => pure(element).getAttribute.call(element, name) ?? '';
@@ -69,7 +69,7 @@ export function readPieces(needle: string, marks: string): unknown {
     }
     return spans.sort(([one], [two]) => one - two);
   };
-  /** Returns the text around the sought words, like `pieceOf` of pieces.ts. Limits the total length of all pieces. */
+  /** Returns the text around the sought words, like `pieceOf` in pieces.ts. Limits the total length of all pieces. */
   const pieceIn = (text: string): string => {
     if (left <= 0 || !sought.some((one) => text.search(one) >= 0)) return '';
     const spans = text.length <= max.piece ? [[0, text.length] as const] : spansIn(text);
@@ -85,7 +85,7 @@ export function readPieces(needle: string, marks: string): unknown {
   };
   const isInert = (name: string) =>
     /^(href|content|title|alt|placeholder|aria-.*|cite|action|value|class|id|name|for|download|ping)$/.test(name);
-  /** Returns the attributes that may bring code, as HTML text. Returns '' for a `link` that preloads nothing. */
+  /** Returns the attributes that may contain code, as HTML text. Returns '' for a `link` that preloads nothing. */
   const attributesIn = (element: Element): string => {
     const isLink = element.localName === 'link';
     const loads = /\b(preload|modulepreload|prefetch|preconnect|dns-prefetch)\b/i;

@@ -23,7 +23,7 @@ import { isUnique } from './isUnique.ts';
  * - `unlike`: it is another script of the connected service;
  * - `site`: it counts visits for another site at the service, or only on other hosts;
  * - `siteless`: it names no site;
- * - `incomplete`: it is the template's script, but lacks the id by which that script names its site;
+ * - `incomplete`: it is the template's script, but lacks the id with which that script names its site;
  * - `through`: it sends its hits to the page's own site, which may pass them on;
  * - `container`: it is the service's container script (a tag manager).
  */
@@ -31,7 +31,7 @@ export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site' | 'siteless' | 'incomplete' | 'through' | 'container';
   /**
-   * The address of the service to which the tag reports. If `relation` has one of these values, another text:
+   * The address of the service to which the tag reports. For some values of `relation`, this is another text:
    * - `broken`: the invalid address;
    * - `unknown`: the script's host, or '';
    * - `unlike`: the script's address;
@@ -41,17 +41,17 @@ export interface Tag {
   service: string;
   blocked?: Blocked | Held;
   /**
-   * Only with the relation `unknown`: the site that the tag names, if any. Another tag of the page that names the
+   * Only with the relation `unknown`: the site that the tag names, if any. Another tag on the page that names the
    * service but no site may report for this site (see `withSite`).
    */
   site?: string;
-  /** Set if the tag runs and sets up the one tracker that all of the page's code shares. */
+  /** Set if the tag runs and sets up the one tracker that all code on the page shares. */
   isShared?: true | undefined;
   /** Whether the tag is set to respect Do Not Track. */
   dnt: boolean;
 }
 
-/** The data that the tags of a page are compared with. */
+/** What the tags of a page are compared with. */
 export interface Subject {
   serviceUrl: URL;
   fingerprint: Fingerprint;
@@ -59,7 +59,7 @@ export interface Subject {
   refused: readonly string[];
   /** The site's domain and id, if known. The domain is missing if the template does not name it. */
   site: { domain?: string; id?: string };
-  /** The known form of the tracking code in the template, if there is one (see `kindForms`). */
+  /** The known form of the template's tracking code, if there is one (see `kindForms`). */
   form?: CodeForms | undefined;
   /** The template's inline script with the site's values filled in, shortened by `snippetAround`. */
   inline?: string;
@@ -68,7 +68,7 @@ export interface Subject {
 const dataOf = ({ data }: ScriptFact, name: string) => data.find(([one]) => one === name)?.[1];
 
 /**
- * Returns a script's address, even if the script is not loaded yet: scripts that delay others keep the address in an
+ * Returns a script's address, even if the script is not loaded yet: tools that delay scripts put the address in an
  * attribute like `data-src`.
  */
 export const tagAddress = (script: ScriptFact): URL | undefined => {
@@ -77,8 +77,8 @@ export const tagAddress = (script: ScriptFact): URL | undefined => {
 };
 
 /**
- * Returns the address of the service to which a script belongs: the script's address without the ending that the
- * template's script has, such as `/js/script.js`. Undefined if the script has another ending.
+ * Returns the address of the service to which a script belongs. This is the script's address without the ending of the
+ * template's script, such as `/js/script.js`. Undefined if the script has another ending.
  */
 function serviceOfScript(script: URL | undefined, { script: rest }: Fingerprint): URL | undefined {
   const match = script && rest?.exec(script.pathname);
@@ -89,7 +89,7 @@ const hasId = ({ id }: ScriptFact, { fingerprint }: Subject) => fingerprint.id !
 
 /**
  * Whether a script is certainly the template's code, whichever service it reports to. The attribute `data-host` alone
- * proves nothing, because other vendors use it, too.
+ * proves nothing, because other products use it, too.
  */
 function isMarked(script: ScriptFact, subject: Subject): boolean {
   const { data } = subject.fingerprint;
@@ -107,8 +107,8 @@ const pointing = (by: Tag['by'], target: URL, { serviceUrl }: Subject): FoundTag
 });
 
 /**
- * Returns the address that an attribute's value contains. `rest`: the text that the template adds after the address.
- * Undefined if there is no address.
+ * Returns the address in an attribute's value, or undefined if there is none. `rest`: the text that the template adds
+ * after the address.
  */
 function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): URL | undefined {
   const written = (value.endsWith(rest) ? value.slice(0, value.length - rest.length) : value).trim();
@@ -118,11 +118,11 @@ function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): UR
     : undefined;
 }
 
-/** Whether an address is the service's own, apart from its scheme and `www.`. */
+/** Whether an address is the service's own, ignoring scheme and `www.`. */
 export const isOwnAddress = (relation: FoundTag['relation']): boolean =>
   ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
-/** Changes a tag's relation to `through` if its hits go to the page's own site, because the site may pass them on. */
+/** Changes a tag's relation to `through` if its hits go to the page's own site, which may pass them on. */
 const throughSite = (found: FoundTag, { page }: Subject): FoundTag =>
   found.relation === 'other' && page && found.target && isOfSite(found.target, page)
     ? { ...found, relation: 'through' }
@@ -130,12 +130,12 @@ const throughSite = (found: FoundTag, { page }: Subject): FoundTag =>
 
 /**
  * Returns the attribute of a script that names the service (see `Fingerprint.hosts`). Ignores an empty `data-host-url`,
- * which themes write if no value is set; the tracking script ignores it, too.
+ * as the tracking script does: themes write it if no value is set.
  */
 const hostOf = (script: ScriptFact, { hosts }: Fingerprint) =>
   hosts.find(([name]) => dataOf(script, name) || (dataOf(script, name) === '' && name !== hostUrlName));
 
-/** Recognises a tag by the attribute that names the service to which the tag sends its hits. */
+/** Recognises a tag by the attribute that names the receiver of its hits. */
 function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const host = hostOf(script, subject.fingerprint);
   if (!host) return undefined;
@@ -166,7 +166,7 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return { by: 'script', relation: 'unlike', service: shownUrl(url), target: serviceUrl };
 }
 
-/** Recognises a tag by the address of the template's script element or by its id, if these are constant. */
+/** Recognises a tag by the address or the id of the template's script element, if it is constant. */
 function byAttributes(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   if (fingerprint.fixed?.test(script.src))
@@ -182,8 +182,8 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
 }
 
 /**
- * Recognises a tag by the site's id, if the id is unique. The script may have any name. If the script comes from an
- * unrelated host, the relation is `unknown`, because that host may belong to a service that the site used earlier.
+ * Recognises a tag by the site's id, if the id is unique. The script may have any name. If it comes from an unrelated
+ * host, the relation is `unknown`, because that host may belong to a service that the site used earlier.
  */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, site, serviceUrl, page } = subject;
@@ -203,7 +203,7 @@ function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
 const addressInCode = /["'`]((?:https?:)?\/\/[^"'`\s\\]+)/gi;
 const withoutFile = (address: string) => address.replace(/\/[\w.-]+\.(php|js)$/, '/');
 
-/** Recognises an inline script that contains an address, and that names its site in the same way as the template. */
+/** Recognises an inline script that contains an address and names its site in the same way as the template. */
 function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   const isMeant = !script.src && fingerprint.inline && fingerprint.sites.some(([name]) => dataOf(script, name));
@@ -219,8 +219,8 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
 }
 
 /**
- * Returns the hosts to which a tag limits itself (`only`, separated by commas), if the page's host is not among them.
- * Otherwise returns undefined. A host written with a capital letter never matches.
+ * If the page's host is not among the hosts to which a tag limits itself, returns these hosts (`only`, separated by
+ * commas). Otherwise returns undefined. A host written with a capital letter never matches.
  */
 export function hostsWithoutPage(only: string | undefined, page: URL | undefined): string | undefined {
   const hosts = only?.split(',').map((host) => host.trim());
@@ -228,7 +228,7 @@ export function hostsWithoutPage(only: string | undefined, page: URL | undefined
 }
 
 /**
- * Returns the other site that a tag names, or '' if the tag lacks the attribute for the site's id or cannot read it
+ * Returns the other site that a tag names, or '' if the tag lacks the attribute with the site's id or cannot read it
  * (see `readsItself`). Undefined if the tag names the expected site.
  */
 function otherSite(script: ScriptFact, { fingerprint, site, form }: Subject): string | undefined {
@@ -251,7 +251,7 @@ function foundBy(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return found || form ? found : (byInline(script, subject) ?? byInlineSite(script, subject));
 }
 
-/** Returns a script of a page as a tag, or undefined if the script is not tracking code as in the template. */
+/** Returns a script of a page as a tag, or undefined if it is not tracking code like that in the template. */
 export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   const found = foundBy(script, subject);
   if (!found) return undefined;

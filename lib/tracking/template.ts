@@ -1,6 +1,8 @@
 /** A script element in a template of tracking code. Its attributes are decoded. */
 export interface TemplateScript {
-  /** The attributes in their written order. An attribute that has no value, such as `defer`, gets `true`. */
+  /**
+   * The attributes in the order in which they are written. An attribute without a value, such as `defer`, gets `true`.
+   */
   attributes: readonly (readonly [string, string | true])[];
   text: string;
 }
@@ -14,7 +16,7 @@ export const maxTemplate = 10_000;
 const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 const numberedElement = (text: string) => Number(text.replace(/^#/, '').replace(/^x/i, '0x'));
 
-/** Decodes the HTML entities in a text: those with a number, and those that are common in code. */
+/** Decodes the HTML entities in a text: numeric ones, and those that are common in code. */
 export function readEntities(text: string): string {
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return entities.get(name.toLowerCase()) ?? whole;
@@ -38,7 +40,7 @@ export function elementsOf(template: string): TemplateScript[] {
   }));
 }
 
-/** Returns a template with each part rewritten: the markup by one function, the text of script elements by another. */
+/** Rewrites each part of a template: the markup with one function, the text of script elements with another. */
 export function mapTemplate(
   template: string,
   markup: (text: string) => string,

@@ -23,7 +23,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   other: 'no',
 };
 
-/** Whether a tag may count visits, by the tag's `blocked`. */
+/** Whether a tag may count visits, by its `blocked`. */
 const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
   noscript: 'no',
   template: 'no',
@@ -40,8 +40,8 @@ const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
 const order: readonly Counts[] = ['no', 'maybe', 'yes'];
 
 /**
- * Whether a tag makes the connected service count the page's visits, judged by the tag's relation to the service and by
- * whether the tag runs.
+ * Whether a tag makes the connected service count the page's visits, judged by its relation to the service and by
+ * whether it runs.
  */
 export function countsFor({ relation, blocked }: Tag): Counts {
   const state = blocked ? byState[blocked] : 'yes';
@@ -49,19 +49,18 @@ export function countsFor({ relation, blocked }: Tag): Counts {
 }
 
 /**
- * Whether a tag might count visits for the connected service if it ran. Only then does the reason why it does not run
- * matter.
+ * Whether a tag might count visits for the connected service if it ran. Only then does it matter why it does not run.
  */
 export const wouldCount = ({ relation }: Tag): boolean => byRelation[relation] !== 'no';
 
-/** The kinds of finding that a consent tool on the page may explain. */
+/** The kinds of finding that may be caused by a consent tool on the page. */
 const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 
 /**
  * Adapts a detection to the tools on the page that may add the code (`trackers`). With such a tool, `no` becomes
  * `unsure`, and a finding names the tool. If `found` is already `unsure`, a finding about the consent tool replaces
- * those in `waiting`, because the tool probably explains them. For an open page, `trackers` must not contain tools
- * whose added code the page shows.
+ * those in `waiting`, which it probably explains. For an open page, `trackers` must not contain tools whose added code
+ * is visible on the page.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

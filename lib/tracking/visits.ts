@@ -3,12 +3,12 @@ import type { Finding } from './finding.ts';
 import type { TrackingState, TrackingStatus } from './status.ts';
 
 /**
- * Whether this browser's own visits to the open page's site are left out. `blocked`: the browser's storage for that
- * site cannot be read or written.
+ * Whether this browser's own visits to the open page's site are counted or left out. `blocked`: the browser's storage
+ * for that site cannot be read or written.
  */
 export type OwnVisits = 'counted' | 'excluded' | 'blocked';
 
-/** A service's report about the visits of a website. */
+/** What a service reports about the visits of a website. */
 export interface VisitReport {
   /** When the last visit was recorded (milliseconds since 1970). Null if there never was one, undefined if unknown. */
   last?: number | null | undefined;
@@ -20,20 +20,17 @@ export interface VisitReport {
   isAwaited?: boolean;
 }
 
-/**
- * The known facts about the visits to a page's site. `own`: whether this browser's own visits are counted, if that is
- * known.
- */
+/** What is known about the visits to a page's site. `own`: whether this browser's own visits are counted, if known. */
 export interface Visited {
   visit: VisitReport;
   own?: OwnVisits | undefined;
 }
 
 /**
- * The fact about a site's visits that the popup shows. `last`: the age of the last visit (milliseconds), of which
- * perhaps only the hour is known (`isHour`). `week`: the number of visits in seven days. `quiet`: the number of days
- * without a visit. `never`: there never was a visit. `mine`: this browser's own visits are not counted. `blocked`: this
- * browser does not load the tracking script.
+ * The fact about a site's visits that the popup shows. `last`: the age of the last visit (milliseconds). With `isHour`,
+ * only its hour is known. `week`: the number of visits in seven days. `quiet`: the number of days without a visit.
+ * `never`: there never was a visit. `mine`: this browser's own visits are not counted. `blocked`: this browser does not
+ * load the tracking script.
  */
 type Fact =
   | { is: 'last'; age: number; isHour?: true | undefined }
@@ -47,7 +44,7 @@ type Fact =
 export interface VisitsSaid {
   /**
    * The state to show. `found`: the page has the code, but visits do not arrive. `registered`: visits arrive, but the
-   * page proves nothing. Any other state comes from the `TrackingStatus`.
+   * page proves nothing. Any other state comes from `TrackingStatus`.
    */
   state: TrackingState | 'registered';
   fact: Fact;
@@ -55,9 +52,9 @@ export interface VisitsSaid {
 }
 
 const day = 86_400_000;
-/** How long a site with working code may have no visits before the person is warned (milliseconds). */
+/** How long a site with working code may be without visits before the person is warned (milliseconds). */
 export const quietAfter = 7 * day;
-/** A visit within this time proves that a site is counted although its page lacks the code (milliseconds). */
+/** A visit that is no older than this proves that a site is counted although its page lacks the code (milliseconds). */
 export const provingAge = day;
 
 const ageOf = ({ last, at = 0 }: VisitReport): number =>
@@ -67,7 +64,7 @@ const ageOf = ({ last, at = 0 }: VisitReport): number =>
 /** Whether the site was visited in the seven days before the service reported these visits. */
 export const isVisited = (visit: VisitReport): boolean => !!visit.week || ageOf(visit) < quietAfter;
 
-/** For each finding that explains why the person's own visits are not counted: the fact to show (see `Fact`). */
+/** For each finding that explains why the person's own visits are not counted, the fact to show (see `Fact`). */
 const byFinding: Partial<Record<Finding['kind'], 'mine' | 'blocked'>> = { dnt: 'mine', missing: 'blocked' };
 
 function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 'mine' | 'blocked' | undefined {
@@ -76,14 +73,16 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 }
 
 /**
- * Returns the status, with `unplaced` instead of `missing` if the last visit is recent (see `provingAge`). Such visits
- * come from other pages, a server, or an app. Not for records whose visits may be to another site (see `sharesVisits`).
+ * Changes the status `missing` to `unplaced` if the last visit is recent (see `provingAge`). Such visits come from
+ * other pages, a server, or an app. Do not use it for a record whose visits may be to another site (see
+ * `sharesVisits`).
  */
 export const statusWithVisit = (status: TrackingStatus, visit: VisitReport): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < provingAge ? { ...status, state: 'unplaced' } : status;
 
 /**
- * The state to show if visits arrive, for each state of the page. Visits are not shown in states that are missing here.
+ * For each state of the page, the state to show if visits arrive. In states that are missing here, visits are not
+ * shown.
  */
 const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
   tracking: 'tracking',
@@ -101,21 +100,21 @@ function lastFact(visit: VisitReport): Fact | undefined {
 }
 
 /**
- * Returns how a registered site is tracked, with a fact about its visits. `status`: as `statusWithVisit` returns it.
- * Undefined if the service reports no visits, if visits are not shown in this state (see `arriving`), or if the code is
- * missing and there never was a visit.
+ * Returns how a registered site is tracked, with a fact about its visits. `status`: from `statusWithVisit`. Undefined
+ * if the service reports no visits, if this state shows no visits (see `arriving`), or if the code is missing and there
+ * never was a visit.
  */
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
   const { state } = status;
   const seen = arriving[state];
   const fact = lastFact(visit);
   if (!seen || !fact) return undefined;
-  // If the code is missing, it is no surprise that there never was a visit, so that is not said.
+  // If the code is missing, it is no surprise that there never was a visit, so nothing is said about it.
   if (state === 'missing') return fact.is === 'never' ? undefined : { state, fact, tone: 'warn' };
   if (isVisited(visit)) return { state: seen, fact, tone: 'good' };
   const hindrance = hindranceIn(status, own);
-  // `blocked` proves that the page has the code: the browser did not load the script of this code. `mine` proves
-  // nothing about the page.
+  // `blocked` proves that the page has the code, because it is this code whose script the browser did not load. `mine`
+  // proves nothing about the page.
   const isFound = state === 'tracking' || hindrance !== 'mine';
   if (hindrance) return { state: isFound ? 'found' : state, fact: { is: hindrance }, tone: 'muted' };
   if (state !== 'tracking') return { state, fact, tone: 'muted' };

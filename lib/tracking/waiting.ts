@@ -5,18 +5,18 @@ import type { Subject, Tag } from './tag.ts';
 /** Matches words that show that code waits for a visitor's consent. */
 const consent =
   /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept|__tcfapi|customerPrivacy|consens|zustimm|einwillig/i;
-/** Matches calls of Google's consent mode, which are no sign of waiting: code beside such calls often runs at once. */
+/** Matches calls of Google's consent mode. They are no sign of waiting, because code beside them often runs at once. */
 const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
 /**
- * Matches links in the settings of scripts, such as a link to the page about cookies. A word of consent in such a link
- * does not show that the script waits for consent.
+ * Matches links in the settings of scripts, such as one to the page about cookies. A consent word in such a link does
+ * not show that the script waits for consent.
  */
 const linkSetting = /["'][\w-]{1,60}["']\s*:\s*["'](?:\/|https?:)[^"']{0,300}["']/g;
 
-/** The hosts of the page and the service. A word of consent in their names does not show that code waits. */
+/** The hosts of the page and the service. A consent word in their names does not show that code waits. */
 type Hosts = Pick<Subject, 'page' | 'serviceUrl'>;
 
-/** Whether a piece of code contains words of consent that are not part of the tracker's own settings (`ownConsent`). */
+/** Whether a piece of code contains consent words outside the tracker's own settings (`ownConsent`). */
 export function waits(text: string, { ownConsent }: CodeForms, { page, serviceUrl }: Hosts): boolean {
   const rest = text
     .replace(otherConsent, '')
@@ -27,24 +27,24 @@ export function waits(text: string, { ownConsent }: CodeForms, { page, serviceUr
 }
 
 const made = String.raw`(?:async\s*)?(?:function\s*\w{0,60}\s*\([^)]{0,200}\)|\(?[\w\s,]{0,100}\)?\s*=>)`;
-/** Matches the beginning of a function that has a name. */
+/** Matches the beginning of a named function. */
 const declaration = new RegExp(
   String.raw`(?:function\s+(\w{1,60})\s*\([^)]{0,200}\)|(?:\b(?:const|let|var)\s+|[\w$\])]\.)(\w{1,60})\s*=\s*${made}|(?<!\w)(\w{1,60})["']?\s*:\s*${made})\s*\{`,
   'g',
 );
-/** Matches a function without further blocks. */
+/** Matches a function that contains no other block. */
 const simple = /function\s+(\w{1,60})\s*\([^)]{0,200}\)\s*\{[^{}]*\}/g;
-/** Matches the names of functions that browsers and frameworks call by themselves. */
+/** Matches the names of functions that browsers and frameworks call on their own. */
 const called = /^(?:on(?:load|pageshow|readystatechange)|ready|attach|mounted|init)$/;
 
 /**
- * Matches the beginning of a call or condition that has code run only after a visitor's action, a stored choice, or
+ * Matches the beginning of a call or condition that runs code only after a visitor's action, a stored choice, or
  * another script's event.
  */
 const awaits = String.raw`(?:EventListener\(\s*(?:["'](?![\w:-]{0,40}(?:load|loaded|ready|readystatechange|pageshow|init|navigated)["'])[\w:.-]{1,60}["']|[\w$.]{1,60})\s*,|\.one?\(\s*["']click["']\s*,|\.click\(|\.onclick\s*=|\bif\s*\((?=[^{};]{0,300}(?:localStorage|sessionStorage|cookie))[^{};]{0,500}\))`;
-/** Matches the beginning of such code, as a block. */
+/** Matches what `awaits` matches, followed by the beginning of a block. */
 const condition = new RegExp(`${awaits}[^{};]{0,120}\\{`, 'gi');
-/** Matches such code if it is the name of a function, or a block without further blocks. */
+/** Matches what `awaits` matches, followed by the name of a function or by a block that contains no other block. */
 const waiting = new RegExp(`${awaits}(?:\\s*\\w+\\s*[,)\\n]|[^{};]{0,120}\\{[^{}]*\\}|\\s*\\w+)`, 'gi');
 
 /** Matches the beginning of code that runs only on one host. */
@@ -61,15 +61,16 @@ function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, n
   const body = text.slice(index + whole.length);
   let between = body.slice(0, Math.max(0, body.search(pattern)));
   if (!between) return false;
-  // If a closing brace is left without the blocks in between (up to five in one another), it closes the match's block.
+  // After removing the blocks in between (up to five levels deep), any closing brace that remains closes the match's
+  // block.
   for (let depth = 0; depth < 5; depth++) between = between.replace(/\{[^{}]*\}/g, '');
   return !between.includes('}');
 }
 
 /**
- * Whether the text has the code of this kind of service in a function that nothing calls at once. A call that runs only
- * later (see `waiting`), or that stands in a function that nothing calls, does not call it at once. Browsers and
- * frameworks call functions of some names by themselves (see `called`).
+ * Whether the text has this kind of service's code in a function that nothing calls at once. Calls do not count if they
+ * run only later (see `waiting`) or are inside a function that nothing calls. Browsers and frameworks call functions
+ * with certain names on their own (see `called`).
  */
 function isUncalled(text: string, form: CodeForms): boolean {
   const isUsed = (code: string, name: string) => code.split(new RegExp(`\\b${name}\\b`)).length > 2;
@@ -89,33 +90,33 @@ const isForOtherHost = (text: string, form: CodeForms, host: string | undefined)
   [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form));
 
 /**
- * Matches line breaks and paragraphs (HTML) between the statements of a script. Some editors add them to a script.
- * The script then has a syntax error, so it does not run. No match after `}`, because a template may have HTML there.
+ * Matches HTML line breaks and paragraphs between the statements of a script. Some editors add them, which makes the
+ * script fail with a syntax error. Does not match after `}`, because a template may have HTML there.
  */
 const htmlBetween = /(?<!&\w{1,10})[;{]\s*(?:<br ?\/?>\n|<\/p>\s*<p>)/;
 
 /**
- * Returns why a piece of code does not run at once, or undefined if it does. `held`: the code waits for consent, an
- * action or a stored choice, or runs only on another host. `mentioned`: the code is in a function that the piece does
- * not call at once, or it has a syntax error.
+ * Returns why a piece of code does not run at once, or undefined if it does. `held`: it waits for consent, an action or
+ * a stored choice, or runs only on another host. `mentioned`: it is in a function that the piece does not call at once,
+ * or has a syntax error.
  */
 export function waitingIn(text: string, form: CodeForms, hosts: Hosts): Tag['blocked'] {
-  // Code after `else` depends on the condition, too, so it is joined to the block before it.
+  // Code after `else` also depends on the condition, so it is joined to the block before it.
   const joined = text.replace(/\}\s*else\s*\{/g, '');
   if (waits(text, form, hosts) || isConditional(joined, form) || isForOtherHost(text, form, hosts.page?.hostname))
     return 'held';
   return htmlBetween.test(text) || isUncalled(joined, form) ? 'mentioned' : undefined;
 }
 
-/** Matches code up to a place that is in a string: after a quote, an escaped line break or a script tag. */
+/** Matches code that ends where a string begins or goes on: after a quote, an escaped line break or a script tag. */
 const textBegins = /(?:(?<!\[)["'] *|`\s*|\\[nrt]\s*|<script\b[^<>]*>?\s*)$/i;
-/** Matches code up to a place in the arguments of a call that runs a text or inserts it into the page. */
+/** Matches code that ends within the arguments of a call that runs a text or inserts it into the page. */
 const runsText =
   /\b(?:document\.write(?:ln)?|append|prepend|before|after|html|eval|Function|setTimeout|createContextualFragment)\s*\([^;]{0,300}$/;
 
 /**
- * Whether the tracking code in a text is only in a string, such as a setting, and no call runs the string or inserts it
- * into the page.
+ * Whether the tracking code in a text is only in a string, such as a setting, that no call runs or inserts into the
+ * page.
  */
 export function isText(text: string, { isCode }: CodeForms): boolean {
   const at = Math.max(0, text.search(isCode));

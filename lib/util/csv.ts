@@ -1,8 +1,8 @@
 /**
- * Matches each place where a spreadsheet may begin to read a formula: before a tab or line break at the beginning of
- * the text, and before `=`, `+`, `-` or `@` (also in fullwidth form) at the beginning of a cell. Excel may begin a new
- * cell after a semicolon or line break. The lookahead comes first, because it rules out most places quickly: a
- * lookbehind at each of many quotes would take minutes.
+ * Matches each place where a spreadsheet may start to read a formula: before a tab or line break at the beginning of
+ * the text, and before `=`, `+`, `-` or `@` (also in fullwidth form) at the beginning of a cell. In Excel, a semicolon
+ * or line break may begin a new cell. The lookahead comes first because it quickly rules out most places: a lookbehind
+ * at each of many quotes would take minutes.
  */
 const formula = /^(?=[\t\r\n])|(?=[=+\-@\uff1d\uff0b\uff0d\uff20])(?<=^|[;\r\n]"*)/g;
 
@@ -14,8 +14,8 @@ function cell(value: string | number | undefined): string {
 }
 
 /**
- * Returns rows as CSV (RFC 4180) that is safe to open in a spreadsheet. Begins with a byte order mark, without which
- * Excel misreads names that are not ASCII.
+ * Returns rows as CSV (RFC 4180) that is safe to open in a spreadsheet. Begins with a byte order mark; without it,
+ * Excel misreads non-ASCII names.
  */
 export function toCsv(header: readonly string[], rows: readonly (readonly (string | number | undefined)[])[]): string {
   return `\ufeff${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;

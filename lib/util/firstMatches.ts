@@ -1,4 +1,4 @@
-/** Returns the first `count` matches of a global pattern in a text. A page may have a million matches. */
+/** Returns at most the first `count` matches of a global pattern, because the text of a page may have a million. */
 export function firstMatches(text: string, pattern: RegExp, count: number): RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
   for (const match of text.matchAll(pattern)) {

@@ -1,4 +1,4 @@
-/** The greatest lengths of inputs: characters of a text, or entries of a list. */
+/** The maximum lengths of inputs: characters of a text, or entries of a list. */
 export const inputLimits = {
   domain: 253,
   /** An id that is one segment of a request's path. */

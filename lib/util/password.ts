@@ -2,12 +2,12 @@
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const usualLength = 16;
-/** Random bytes from this value on are skipped, because they would make some characters more likely than others. */
+/** Random bytes of this value or more are skipped, because they would make some characters more likely than others. */
 const limit = 256 - (256 % alphabet.length);
 
 /**
- * Returns a password made from random bytes. It is shorter than `length` if too many bytes had to be skipped. Four
- * bytes for each character are more than enough.
+ * Makes a password from random bytes. It is shorter than `length` if too many bytes are skipped. Four bytes for each
+ * character are more than enough.
  */
 export const spell = (bytes: Iterable<number>, length = usualLength): string =>
   [...bytes]

@@ -1,7 +1,7 @@
 /**
- * Returns a function that runs tasks in turn. Tasks with the same key run one after another, even after a failure;
- * tasks with different keys may run at the same time. The function resolves to the task's result. If `giveUp` aborts
- * before the task's turn, the task does not run, and the function rejects with the signal's reason.
+ * Returns a function that runs tasks. Tasks with the same key run one after another, even if one fails; tasks with
+ * different keys may run at the same time. The function resolves to its task's result. If `giveUp` aborts before the
+ * task begins, the task does not run, and the function rejects with the signal's reason.
  */
 export function queueByKey(): <T>(key: string, task: () => Promise<T>, giveUp?: AbortSignal) => Promise<T> {
   const lasts = new Map<string, Promise<unknown>>();

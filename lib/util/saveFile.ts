@@ -4,6 +4,6 @@ export function saveFile(name: string, type: 'text/csv' | 'application/json', te
   link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   link.download = name;
   link.click();
-  // Revoked only later, because a browser may still be reading the data after the click.
+  // Revoked only later, because the browser may still be reading the data after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

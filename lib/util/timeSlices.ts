@@ -1,12 +1,12 @@
 import { sleep } from './sleep.ts';
 
-/** How long a slice is processed before the browser may do other work (milliseconds). */
+/** How long a slice may take before the browser gets time for other work (milliseconds). */
 const budget = 12;
 
 /**
- * Passes many items to `take`, in slices. After each slice, lets the browser do other work, so that the page stays
- * responsive. An undefined item is not passed; it is only an opportunity to pause. Resolves to false if cancelled
- * before the end, else to true.
+ * Passes many items to `take`, in slices. Lets the browser do other work after each slice, so that the page stays
+ * responsive. An undefined item is not passed on; it only marks a place to pause. Resolves to false if cancelled before
+ * the end, otherwise to true.
  */
 export async function inSlices<T>(
   items: Iterable<T | undefined>,
@@ -28,14 +28,14 @@ export async function inSlices<T>(
   return true;
 }
 
-/** Collects all items in time slices (see `inSlices`). Resolves to undefined if cancelled. */
+/** Collects all items, in time slices (see `inSlices`). Resolves to undefined if cancelled. */
 export async function collect<T>(items: Iterable<T | undefined>, signal?: AbortSignal): Promise<T[] | undefined> {
   const all: T[] = [];
   const whole = await inSlices(items, (slice) => all.push(...slice), signal);
   return whole ? all : undefined;
 }
 
-/** Runs a generator in time slices (see `inSlices`). Resolves to its return value, or undefined if cancelled. */
+/** Runs a generator, in time slices (see `inSlices`). Resolves to its return value, or to undefined if cancelled. */
 export async function returned<T>(steps: Generator<undefined, T>, signal?: AbortSignal): Promise<T | undefined> {
   let value: T | undefined;
   const places = function* () {

@@ -3,8 +3,8 @@ import type { WebsiteFields, WrittenFields } from './fields.ts';
 import { written } from './written.ts';
 
 /**
- * Compares two states of a form (`before` and `after`), and returns the changed fields as they are sent to the service.
- * A field that the service did not report is returned only if the person has edited it.
+ * Compares a form's state `before` and `after`, and returns the changed fields as they are sent to the service. A field
+ * that the service did not report is returned only if the person has edited it.
  */
 export function changed(before: WebsiteFields, after: WebsiteFields): WrittenFields {
   const old = written(before);

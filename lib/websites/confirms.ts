@@ -1,7 +1,7 @@
-/** Pages show several spaces as one, so nobody could type a name that has them. */
+/** Pages show several spaces as one, so nobody could type a name that contains several. */
 const asShown = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** Whether the text that a person typed to confirm a deletion is the record's name, in Unicode or in ASCII. */
+/** Whether the text that a person typed to confirm a deletion is the record's name, in Unicode or ASCII. */
 export const confirms = (
   typed: string,
   { name, ascii = name }: { name: string; ascii?: string | undefined },

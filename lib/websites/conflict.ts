@@ -4,22 +4,22 @@ import { changed } from './changed.ts';
 import { type ReadableField, readableFields, toFields, type WebsiteFields, type WrittenFields } from './fields.ts';
 import { toLines } from './written.ts';
 
-/** The fields of a website that its service may report, besides those that identify the record. */
+/** The fields of a website that its service may report, apart from those that identify the record. */
 export type Reported = Pick<Website, ReadableField | 'name' | 'hosts'>;
 
-/** Returns a value as text, so that it can be compared (see `isSameValue`). */
+/** Converts a value to a text that is equal for values with the same meaning (see `isSameValue`). */
 const comparable = (value: unknown) =>
   JSON.stringify(Array.isArray(value) ? toLines(value.join('\n').replaceAll(',', '\n')).sort() : value);
 
 /**
- * Whether two values of a field mean the same. Ignores the order of a list, and its empty and repeated entries. A line
- * with commas counts as several entries, because some services store lists with commas.
+ * Whether two values of a field mean the same. In a list, the order and any empty or repeated entries do not matter. A
+ * line with commas counts as several entries, because some services store lists with commas.
  */
 export const isSameValue = (one: unknown, other: unknown): boolean => comparable(one) === comparable(other);
 
 /**
- * Returns the names of the fields in `sent` that the service now reports with another value (`now`). Leaves out fields
- * that the service does not report, and the password.
+ * Returns the names of the fields in `sent` for which the service now reports another value (`now`). Leaves out the
+ * password, and fields that the service does not report.
  */
 export function unappliedFields(sent: WrittenFields, now: Website | undefined): string[] {
   if (!now) return [];
@@ -34,8 +34,8 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
 
 /**
  * Whether a website has changed at the service since the record `before` was read. A field that is no longer reported
- * counts as changed. A list that `before` lacks counts as changed if it now has entries, unless Waymark has sent it
- * meanwhile (`sent`).
+ * counts as changed. So does a list that `before` lacks and that now has entries, unless Waymark has sent it meanwhile
+ * (`sent`).
  */
 export function changedSince(before: Reported, now: Website, sent: WrittenFields = {}): boolean {
   const isOther = (field: keyof Reported) => !isSameValue(before[field], now[field]);
@@ -46,7 +46,7 @@ export function changedSince(before: Reported, now: Website, sent: WrittenFields
   );
 }
 
-/** A field whose value in the form (`ours`) differs from the value that the service reports now (`theirs`). */
+/** A field whose value in the form (`ours`) differs from the one that the service reports now (`theirs`). */
 export interface Conflict {
   field: ReadableField;
   theirs: WebsiteFields[ReadableField];
@@ -55,14 +55,14 @@ export interface Conflict {
   touched: boolean;
 }
 
-/** The value to keep for a conflicting field: that of the form (`ours`) or that of the service (`theirs`). */
+/** Which value of a conflicting field to keep: the form's (`ours`) or the service's (`theirs`). */
 export type ConflictChoice = 'ours' | 'theirs';
 export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /**
- * Returns the fields that have changed at the service since the form was opened, and that now differ from the form.
- * `opened`: the record at that time. Leaves out fields that `opened` or `now` lacks, with one exception: a list that
- * only `opened` lacks is returned if it has entries in `now` and the person has typed into it.
+ * Returns the fields that have changed at the service since the form was opened and that now differ from the form.
+ * `opened`: the record at that time. Leaves out fields that `opened` or `now` lacks. One exception: a list that only
+ * `opened` lacks is returned if it has entries in `now` and the person has typed into it.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
@@ -77,15 +77,15 @@ export function conflicts(opened: Website, now: Website, form: WebsiteFields): C
 }
 
 /**
- * Returns the initial choice for each conflicting field: the form's value if the person has edited it, else the
+ * Returns the initial choice for each conflicting field: the form's value if the person has edited it, otherwise the
  * service's.
  */
 export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
 
 /**
- * Returns the form with the service's value in each field for which the person has chosen `theirs`. If `privacy` is one
- * of these fields, also removes a typed password, which belongs to the form's privacy.
+ * Returns the form with the service's value in each field where the person has chosen `theirs`. If `privacy` is among
+ * them, also clears a typed password, which belongs to the form's privacy.
  */
 export function resolve(form: WebsiteFields, found: readonly Conflict[], choices: ConflictChoices): WebsiteFields {
   const taken = found.filter(({ field }) => choices[field] === 'theirs').map(({ field, theirs }) => [field, theirs]);

@@ -13,9 +13,9 @@ type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
 
 /**
- * A record to export. `connection`: the name of its connection, if the person has several connections. `last_visit`,
- * `visits_7_days`: missing if unknown. `not_listed_since`: only for a record that may be gone, when the service last
- * reported it.
+ * A record to export. `connection`: the name of its connection, if the person has several. `last_visit`,
+ * `visits_7_days`: missing if unknown. `not_listed_since`: set only if the record may have been deleted: when the
+ * service last reported it.
  */
 export type Exported = (Website | Project) & {
   connection?: string;
@@ -67,8 +67,8 @@ function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
 }
 
 /**
- * Returns the text of a file with these records. Passwords are not in it. A field that the service did not report is
- * empty in CSV and missing in JSON.
+ * Returns the text of a file with these records, without passwords. A field that the service did not report is empty in
+ * CSV and missing in JSON.
  */
 export function exportText(kind: ListName, format: Format, records: readonly Exported[]): string {
   if (format === 'json') return `${JSON.stringify(records, undefined, 2)}\n`;
@@ -77,6 +77,6 @@ export function exportText(kind: ListName, format: Format, records: readonly Exp
     : csvOf(projectColumns, records as readonly Project[]);
 }
 
-/** Returns the name of an exported file, which contains the name of the list and the day. */
+/** Returns the name of an exported file, which contains the list's name and the day. */
 export const exportName = (kind: ListName, format: Format, day: Date): string =>
   `waymark-${kind}-${localDay(day)}.${format}`;

@@ -2,17 +2,16 @@ import type { Problem } from '../services/index.ts';
 import { readableFields, type WebsiteFields } from './fields.ts';
 
 /**
- * A warning about a line in a list of exclusions. The line is kept all the same, because the service decides which
- * lines it accepts.
+ * A warning about a line in a list of exclusions. The line is still sent, because only the service decides which lines
+ * it accepts.
  */
 export interface Remark {
   /** The number of the line in the text, counted from 1. */
   line: number;
   entry: string;
   /**
-   * Why the line looks wrong. In a list of IP addresses: `range` (a range of addresses), `wildcard` (an address with
-   * `*`) or `not-ip` (anything else). In a list of parameters: `value` (it contains `=`, `?`, `&` or `#`) or `spaces`
-   * (it contains spaces).
+   * Why the line looks wrong. In a list of IP addresses: `range` (several addresses), `wildcard` (an address with `*`)
+   * or `not-ip` (anything else). In a list of parameters: `value` (it contains `=`, `?`, `&` or `#`) or `spaces`.
    */
   kind: 'range' | 'wildcard' | 'not-ip' | 'value' | 'spaces';
 }
@@ -56,7 +55,7 @@ export type FieldErrors = Partial<Record<FormField, string>>;
 
 const shownFields: readonly FormField[] = ['domain', 'password', ...readableFields];
 
-/** Returns the service's first error text for each field of the form. Leaves out errors about other fields. */
+/** Returns the service's first error message for each field of the form. Leaves out errors about other fields. */
 export function fieldErrors(problem: Problem): FieldErrors {
   const named = Object.entries(problem.fields ?? {}).map(([name, texts]) => [name.split('.')[0], texts[0]] as const);
   return Object.fromEntries(named.filter(([name, text]) => text && shownFields.includes(name as FormField)).reverse());

@@ -34,8 +34,8 @@ export const toFields = (website: { privacy?: Privacy | undefined } & Partial<St
   }) as WebsiteFields;
 
 /**
- * Returns the fields of `after` whose values differ from those in `before`. For example, these are the fields that a
- * person has edited.
+ * Returns the fields of `after` whose values differ from those in `before`, such as the fields that a person has
+ * edited.
  */
 export const edits = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof T])) as Partial<T>;

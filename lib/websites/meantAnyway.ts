@@ -1,9 +1,9 @@
 import type { Problem } from '../services/index.ts';
 
 /**
- * Returns the field that tells the worker to create a website in spite of this problem. The field is `again`, with the
- * present time, if an earlier request may still create the website. Otherwise, it is `despiteUnknown`, because the site
- * may be registered already.
+ * Returns the field that tells the worker to create a website in spite of this problem. If an earlier request may still
+ * create the website, this is `again` with the present time. Otherwise it is `despiteUnknown`, because the site may
+ * already be registered.
  */
 export const meantAnyway = (
   problem: Problem | undefined,

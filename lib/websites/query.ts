@@ -14,27 +14,26 @@ type LinkFilter = 'all' | 'linked' | 'unlinked';
 /** The value of `Query.connection` for all connections. No connection has this id. */
 export const everyConnection = 'all';
 
-/** The tab, search, filters and order of the manage page, as its address contains them. */
+/** The state of the manage page that its address contains: the tab, the search, the filters and the order. */
 export interface Query {
   tab: TabName;
   /**
-   * The id of the connection that the person has chosen on this page, or `everyConnection`. Missing if the person has
-   * not chosen.
+   * The id of the connection that the person has chosen on this page, or `everyConnection`. Missing before any choice.
    */
   connection?: string;
   search: string;
   sort_by: string;
   sort: 'asc' | 'desc';
   filter: PrivacyFilter;
-  /** Filters websites by the result of their last tracking check. */
+  /** Filters websites by the state that their last tracking check found. */
   tracking: TrackingFilter;
-  /** Filters websites by whether they have a project, or projects by whether they have a website. */
+  /** Filters websites by whether they have a project, and projects by whether they have a website. */
   link: LinkFilter;
 }
 
 /**
- * For each list, the sort keys in the page's address, each with the `order` that it gives a `ViewQuery`. The first key
- * is the default.
+ * For each list, the sort keys in the page's address, and the `order` of a `ViewQuery` that each stands for. The first
+ * key is the default.
  */
 const orders = {
   websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', visit: 'visit', link: 'linked' },
@@ -57,14 +56,14 @@ export const isListTab = (tab: TabName): boolean => tab === 'websites' || tab ==
 export const listKindOf = (tab: TabName): ListName => (tab === 'projects' ? 'projects' : 'websites');
 
 /**
- * The orders that are ascending by default. For example, hosts begin at A, and tracking states at the worst. All other
- * orders begin with the newest or greatest.
+ * The orders that are ascending by default: hosts begin at A, for example, and tracking states at the worst. All other
+ * orders begin with the newest or greatest value.
  */
 const ascending: readonly Order[] = ['host', 'privacy', 'tracking'];
 const naturalOrder = (tab: TabName, sortBy: string): Query['sort'] =>
   ascending.includes(ordersOf(listKindOf(tab))[sortBy] ?? 'created') ? 'asc' : 'desc';
 
-/** Returns the query of a tab without search and filters, and in the tab's default order. */
+/** Returns a tab's query without search and filters, in the tab's default order. */
 export const defaultQuery = (tab: TabName): Query => ({
   tab,
   search: '',
@@ -78,10 +77,7 @@ export const defaultQuery = (tab: TabName): Query => ({
 const oneOfChoices = <T>(value: unknown, allowed: readonly T[], fallback: T): T =>
   allowed.includes(value as T) ? (value as T) : fallback;
 
-/**
- * Returns the query that a page's address contains. Replaces unknown values, for example from earlier versions, by
- * defaults.
- */
+/** Reads the query from a page's address. Replaces unknown values, such as those of earlier versions, with defaults. */
 export function parseQuery(address: string): Query {
   const given = new URLSearchParams(address);
   const tab = oneOfChoices<TabName>(given.get('tab'), ['websites', 'projects', 'tracking', 'add'], 'websites');
@@ -100,8 +96,8 @@ export function parseQuery(address: string): Query {
 }
 
 /**
- * Returns a query as the search part of the page's address (`?…`), without default values. Returns '' if all values are
- * defaults.
+ * Returns a query as the search part of the page's address (`?…`). Leaves out default values, so the result is '' if
+ * there are no others.
  */
 export function formatQuery(query: Query): string {
   const base = defaultQuery(query.tab);
@@ -121,7 +117,7 @@ export function changeQuery(query: Query, change: Partial<Query>): Query {
 }
 
 /**
- * Returns the text to send to a service as its search. International names and pasted addresses become hosts. Any other
+ * Returns the text that a service gets as its search. International names and pasted addresses become hosts; any other
  * text stays as typed.
  */
 export function searchText(typed: string): string {
@@ -130,7 +126,7 @@ export function searchText(typed: string): string {
   return site && 'host' in site ? site.host : text;
 }
 
-/** Returns the query to run on the stored records for a page's search, filters and order. */
+/** Returns the query over the stored records that matches the page's search, filters and order. */
 export function viewQuery({ tab, search, sort_by, sort, filter, tracking, link }: Query): ViewQuery {
   return {
     // International names stay as typed, because rows contain them in Unicode, too.

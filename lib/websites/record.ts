@@ -4,8 +4,8 @@ import { without } from '../util/without.ts';
 import type { WrittenFields } from './fields.ts';
 
 /**
- * Returns a record updated with the fields that a service now reports. Ignores fields that are undefined or empty ('').
- * A reported `privacy` also removes `privacy_raw`. All other fields keep their values.
+ * Returns a record updated with the fields that a service now reports. Fields that are undefined or empty ('') change
+ * nothing. A reported `privacy` also removes `privacy_raw`.
  */
 export function refreshed(before: Website, now: Partial<Website> | undefined): Website {
   const reported = Object.entries(now ?? {}).filter(([, value]) => value !== undefined && value !== '');
@@ -15,9 +15,9 @@ export function refreshed(before: Website, now: Partial<Website> | undefined): W
 }
 
 /**
- * Returns a record after the service has accepted an update. Each field gets the value in the service's answer. If the
- * answer lacks the field, it gets the value that was sent. A sent password sets `has_password`. If the sent privacy is
- * not public, the record loses its public address, unless the answer contains one.
+ * Returns a record after the service has accepted an update. Each field gets the value from the service's answer or, if
+ * the answer lacks it, the value that was sent. A sent password sets `has_password`. If the sent privacy is not public,
+ * the record loses its public address, unless the answer contains one.
  */
 export function afterUpdate(
   before: Website,
@@ -29,21 +29,18 @@ export function afterUpdate(
 }
 
 /**
- * Returns a newly created record: the service's answer. If the answer does not contain the privacy, adds the privacy
- * that was sent.
+ * Returns a newly created record, which is the service's answer. If the answer lacks the privacy, adds the one that was
+ * sent.
  */
 export const afterCreate = ({ privacy }: Pick<WrittenFields, 'privacy'>, answer: Website): Website => ({
   ...(privacy === undefined ? {} : { privacy }),
   ...answer,
 });
 
-/** Whether a website has another privacy setting than a create has sent, if both are known. */
+/** Whether a website's privacy differs from the one that a create has sent, if both are known. */
 export const isOtherPrivacy = ({ privacy }: Pick<WrittenFields, 'privacy'>, website: Website): boolean =>
   (website.privacy ?? privacy) !== (privacy ?? website.privacy);
 
-/**
- * Returns a map from each host to its record. If several records have the same host, the map contains the first of
- * them.
- */
+/** Maps each host to its record. If several records have the same host, the first of them counts. */
 export const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
   new Map(websites.flatMap((website) => hostsOf(website).map((host) => [host, website] as const)).reverse());

@@ -2,7 +2,7 @@ import type { Privacy } from '../services/index.ts';
 import { eachField } from '../services/websiteFields.ts';
 import type { WebsiteFields, WrittenFields } from './fields.ts';
 
-/** Returns the lines of a text, without empty and repeated ones. */
+/** Returns the lines of a text, without empty and repeated lines. */
 export const toLines = (text: string): string[] => [
   ...new Set(
     text
@@ -13,8 +13,8 @@ export const toLines = (text: string): string[] => [
 ];
 
 /**
- * Whether a required password is missing. It is required if the privacy is 2 (protected by a password), unless the
- * record or the settings already have one (`hasOther`).
+ * Whether a required password is missing. A password is required if the privacy is 2, unless the record or the settings
+ * already have one (`hasOther`).
  */
 export const lacksPassword = (
   { privacy, password }: { privacy?: Privacy | undefined; password?: unknown },
@@ -33,7 +33,10 @@ export const written = (fields: WebsiteFields): WrittenFields =>
     }),
   }) as WrittenFields;
 
-/** Returns a form's fields for a create. Leaves out fields without a value, empty lists and an empty password. */
+/**
+ * Returns the fields that a form sends in a create. Leaves out fields without a value, empty lists and an empty
+ * password.
+ */
 export function complete(fields: WebsiteFields): WrittenFields {
   const entries = Object.entries(written(fields)).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

@@ -28,8 +28,8 @@ export function Presets({ presets }: PresetsProps) {
   const { names, chosen } = presets;
   const id = useId();
   const [name, setName] = useState<string>();
-  // Some buttons here are removed once they are pressed. Without this, the focus would then go to the button that adds
-  // the sites, and a second Enter would press it.
+  // Some buttons here are removed when they are pressed. Without this, the focus would then move to the button that
+  // adds the sites, and a second Enter would press it.
   const view = useFocusWithin<HTMLDivElement>('select');
   const save = () => {
     if (!name?.trim()) return;

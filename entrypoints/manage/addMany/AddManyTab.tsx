@@ -15,8 +15,8 @@ import './addMany.css';
 export function AddManyTab({ connection }: { connection: ConnectionAddress | undefined }) {
   const { jobs, now, rateLimitOf } = useJobs('adds');
   const state = useAddMany(connection);
-  // When a step is replaced, its focused button disappears. `steps` then focuses the next step. When a focused job
-  // above the step disappears, `view` focuses the first job that is left. If there is none, it focuses the step.
+  // When a step is replaced, its focused button disappears, and `steps` focuses the next step. When a focused job above
+  // the step disappears, `view` focuses the first remaining job or, if there is none, the step.
   const steps = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   const view = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   if (!jobs) return null;

@@ -18,7 +18,9 @@ interface ViewProps {
   onAgain: () => void;
 }
 
-/** What the bar shows: a text and the elements around it. The text is announced unless it is a count (`isCounting`). */
+/**
+ * What the bar shows: a text and the elements around it. The text is announced, unless it is a count (`isCounting`).
+ */
 interface Bar {
   text: ComponentChildren;
   isCounting?: boolean;
@@ -40,7 +42,7 @@ function checkProgress({ check: { asked, left, until } }: ViewProps): Bar {
 }
 
 function confirmMore({ check: { left } }: ViewProps): Bar {
-  // The least time that the remaining requests can take (milliseconds).
+  // The shortest time that the remaining requests can take (milliseconds).
   const time = Math.max(minimumTime(noRateLimit, true, left), left * 300);
   return {
     text: plural('addmany.ask_more', left, { time: minutesText(time) }),
@@ -64,7 +66,7 @@ function checkEnd({ state, check: { asked, problem }, onAgain }: ViewProps): Bar
   // nothing is added.
   const left = problem ? '' : t('addmany.unchecked_hint');
   const text = unchecked ? left : unsure ? t('addmany.unsure_hint') : checked;
-  // Whether the note about the problem offers to try again, so that the button here is not needed.
+  // Whether the note about the problem already offers to try again, so that no button is needed here.
   const isOffered = problem && problemAction(problem) === 'retry';
   return {
     text: (
@@ -89,10 +91,10 @@ export function CheckBar({ state, onAccess }: { state: AddMany; onAccess: () => 
   const { failed, ...asked } = checkOf(state);
   const check = read.problem ? ({ ...asked, phase: 'ended', problem: read.problem } as const) : asked;
   const { phase, problem } = check;
-  // While entries are being parsed, no service is asked, so the bar says only that the list is being read.
+  // No service is asked while entries are being parsed, so the bar then says only that the list is being read.
   const barOf = read.parsed || read.problem ? bars[phase] : reading;
   const onAgain = () => send(read.problem ? 'parse-again' : 'check-again');
-  // One element for all phases, because screen readers announce a changed text, but not the first text of an element.
+  // One element for all phases: screen readers announce a changed text, but not the first text of an element.
   const bar = barOf({ state, check, onAgain });
   return (
     <>

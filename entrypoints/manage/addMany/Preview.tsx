@@ -35,7 +35,7 @@ function MoveTicked({ list, ticked }: { list: AddMany['list']; ticked: ReadonlyS
   );
 }
 
-/** Groups about which the person has to decide come first. */
+/** The groups about which the person has to decide come first. */
 export const groups: Groups<PreviewRow, GroupName> = {
   order: ['check', 'unchecked', 'new', 'there', 'out'],
   groupOf: ({ group }) => group,
@@ -45,7 +45,7 @@ export const groups: Groups<PreviewRow, GroupName> = {
 
 type PreviewLine = Line<PreviewRow, GroupName>;
 
-/** The heights of an entry's row, in pixels. On narrow pages, `heightOf` adds room to choose the connection. */
+/** The heights of an entry's row, in pixels. On narrow pages, `heightOf` adds room for the choice of a connection. */
 const entryHeights: Record<EntryLook, Heights> = {
   short: [36, 60],
   noted: [52, 84],
@@ -53,7 +53,7 @@ const entryHeights: Record<EntryLook, Heights> = {
   quoted: [80, 156],
 };
 const heightOf = ({ row }: PreviewLine, index: number, isGoing: boolean): Heights => {
-  // There is a gap above the head of each group except the first.
+  // There is a gap above the head of each group except the first one.
   if (!row) return index ? [56, 56] : [44, 44];
   const [wide, narrow] = entryHeights[row.look];
   return [wide, isGoing && canAdd(row.group) ? narrow + 36 : narrow];

@@ -131,7 +131,7 @@ function originOf({ entry, seen }: ParsedEntry): string {
   return [placeText(entry), ...how].join(' · ');
 }
 
-/** Strikes out words that were left out of the name, but not the spaces around them. */
+/** Strikes out words that are not part of the name, but not the spaces around them. */
 const Dropped = ({ text }: { text: string }) => (
   <>
     {/^\s*/.exec(text)}
@@ -154,8 +154,8 @@ interface EntryCellsProps {
 }
 
 /**
- * Shows the buttons of a doubtful entry. If only its privacy is doubtful and the entry is from a file, shows the file's
- * name and the line instead, because the person must correct the privacy there.
+ * Shows the buttons of a doubtful entry. If only its privacy is doubtful and the entry comes from a file, shows the
+ * file's name and the line instead, because the person has to correct the privacy there.
  */
 function Help({ state, row: { read, status } }: EntryCellsProps) {
   const { host = '', meant } = read;
@@ -163,7 +163,7 @@ function Help({ state, row: { read, status } }: EntryCellsProps) {
   const isChecked = checkOf(state).phase === 'ended';
   if (read.entry.source && doubtOf(read)?.startsWith('privacy')) return <span class="hint">{originOf(read)}</span>;
   const text = isAsked ? t('addmany.look_again') : t('manage.edit');
-  // Names only the ending: the rest is the same as in the name beside the button, and a long name would be cut off.
+  // Names only the ending: the rest equals the name beside the button, and a long name would be cut off.
   const use = meant && t('popup.use_site', { domain: `.${endingOf(toUnicode(meant))}` });
   return (
     <>

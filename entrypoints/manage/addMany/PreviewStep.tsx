@@ -90,7 +90,7 @@ export function PreviewStep({ state, connection }: { state: AddMany; connection:
             <Button
               look="primary wide"
               label={isStarting ? t('addmany.starting') : addText(count)}
-              // Not disabled while the jobs are being started, because a disabled button would lose the focus.
+              // Not disabled while jobs are being started, because a disabled button would lose the focus.
               disabled={!count && !isStarting}
               aria-disabled={isStarting}
               onClick={add}

@@ -67,7 +67,7 @@ interface ColumnChoiceProps {
   onChoose: (chosen: readonly number[]) => void;
 }
 
-/** Asks which columns of a table hold the sites. Needed if neither the header nor the content shows that. */
+/** Asks which columns of a table contain the sites, if neither the header nor the cells show that. */
 export function ColumnChoice({ source: { id, name, list, chosen }, onChoose }: ColumnChoiceProps) {
   if (!list?.choice) return null;
   return (

@@ -35,7 +35,7 @@ function SourceList({ sources }: { sources: readonly Source[] }) {
 }
 
 /**
- * Lets the person edit an entry of a file. If the entry were moved to the text box, it would lose the settings of its
+ * Lets the person edit an entry of a file. If the entry were moved to the text box, it would lose the settings in its
  * table row.
  */
 function EntryField({ entry }: { entry: Entry }) {
@@ -61,7 +61,9 @@ function EntryField({ entry }: { entry: Entry }) {
   );
 }
 
-/** Returns `handlers` that let an element accept dropped files, and whether files are dragged over it now (`over`). */
+/**
+ * Returns `handlers` that let an element accept dropped files, and whether files are being dragged over it (`over`).
+ */
 function useDrop(onFiles: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false);
   const files = (event: DragEvent) => event.dataTransfer?.types.includes('Files');

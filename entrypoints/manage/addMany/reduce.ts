@@ -24,7 +24,7 @@ const maxSourceName = 200;
 const entriesFrom = (name: string, entries: readonly Entry[]): Entry[] =>
   entries.map((entry) => ({ ...entry, source: name.slice(0, maxSourceName) }));
 
-/** What a source is made of: a file, a text, or the sites of tabs, bookmarks or another connection. */
+/** The content of a source: a file, a text, or the sites of tabs, bookmarks or another connection. */
 type Given = { file: File } | { text: string } | { entries: readonly Entry[] };
 
 const added = ({ sources }: AddMany, name: string, given: Given): Change => {
@@ -33,13 +33,13 @@ const added = ({ sources }: AddMany, name: string, given: Given): Change => {
   return { sources: [...sources, { id, name: name.slice(0, maxSourceName), text: '', chosen: [], ...content }] };
 };
 
-/** Changes the source with this id; the text box, if the id is empty. */
+/** Changes the source with this id or, if the id is empty, the text box. */
 function withSource({ box, sources }: AddMany, id: string, change: (source: Source) => Partial<Source>): Change {
   const changed = (source: Source) => (source.id === id ? { ...source, ...change(source) } : source);
   return { box: changed(box), sources: sources.map(changed) };
 }
 
-/** Replaces the first entry in `old` by the entries in `by`, and removes the other entries in `old`. */
+/** Replaces the first entry in `old` with the entries in `by`, and removes the other entries in `old`. */
 const withEntries = ({ sources }: AddMany, old: readonly Entry[], by: readonly Entry[]): Change => ({
   sources: sources.map((source) => {
     const entries = select.entriesIn(source).flatMap((one) => (one === old[0] ? by : old.includes(one) ? [] : one));
@@ -47,7 +47,7 @@ const withEntries = ({ sources }: AddMany, old: readonly Entry[], by: readonly E
   }),
 });
 
-/** If the text of the box changes, the person is still writing, so a check that waits does not begin. */
+/** A changed text means that the person is still writing, so a check that waits for the sources does not begin. */
 const withText = ({ box, isChecking }: AddMany, text: string): Change => ({
   box: text ? { ...box, text } : emptyBox,
   isChecking: isChecking && text === box.text,
@@ -55,7 +55,7 @@ const withText = ({ box, isChecking }: AddMany, text: string): Change => ({
 
 const sourcesShown = (wish?: Wish): Change => ({ step: 'sources', wish, preview: noPreview });
 
-/** Shows the preview. If the list has not been parsed, or could not be, parses it now and shows nothing before. */
+/** Shows the preview. If the list has not been parsed, or could not be, parses it now and shows nothing until then. */
 function previewShown(state: AddMany): Change {
   const isParsed = select.readOf({ ...state, step: 'preview' }).parsed !== undefined;
   return { step: 'preview', copy: undefined, read: isParsed ? state.read : {} };
@@ -99,7 +99,7 @@ function jobsStarted(state: AddMany): Change {
 
 /** The handlers of all events. Each returns the parts of the state that change. */
 const handlers = {
-  /** The tab is open, or its connections have changed. For another account, everything is checked again. */
+  /** The tab was opened, or its connections have changed. For another account, everything is checked again. */
   opened: (state, shown: ConnectionAddress | undefined, list: AddMany['list']) => ({
     shown,
     list,
@@ -113,18 +113,18 @@ const handlers = {
     copy: undefined,
     preview: noPreview,
   }),
-  /** A stored setting was read, or something else has changed that needs no rule. */
+  /** A stored setting was read, or something else has changed that no other event covers. */
   set: (_, part: Change) => part,
 
   typed: withText,
   'source-added': added,
-  /** The sites of a source have been read. The chosen columns stay while the same table is edited. */
+  /** The sites of a source have been read. The chosen columns stay while the same table is being edited. */
   'source-read': (state, id: string, text: string, { entries, ...list }: SiteList) =>
     withSource(state, id, ({ name, chosen: before, list: old }) => {
       const chosen = list.choice && isSame(list.choice, old?.choice) ? before : [];
       return {
         file: undefined,
-        // A text that is not read again is not kept.
+        // A text that will not be read again is not kept.
         text: id && !list.choice ? '' : text,
         chosen,
         list: { ...list, entries: entriesFrom(name, entries), of: [text, chosen] },
@@ -134,11 +134,13 @@ const handlers = {
     withSource(state, id, ({ list }) => (list ? { chosen, list: { ...list, entries: [] } } : {})),
   'source-removed': ({ sources }, id: string) => ({ sources: sources.filter((source) => source.id !== id) }),
   'entries-replaced': withEntries,
-  /** Replaces an entry's host with `meant`. If the text box no longer has the host, leads to its line. */
+  /**
+   * Replaces an entry's host with `meant`. If the text box no longer contains the host, moves the person to its line.
+   */
   'host-replaced': (state, { entry, seen, host = '' }: ParsedEntry, meant: string): Change => {
     if (entry.source) return withEntries(state, [entry], rewritten(entry, meant));
     const change = (now: string) => withMeant(now, entry.line, seen ?? host, meant);
-    // Changes the box's latest text: an earlier press of Use may have changed it since its entries were read.
+    // Changes the box's latest text, because an earlier press of Use may have changed it since its entries were read.
     const { text, list } = state.box;
     const isThere = change(list?.of?.[0] ?? '') !== undefined;
     return { ...withText(state, change(text) ?? text), ...(isThere ? {} : sourcesShown({ entry })) };
@@ -150,13 +152,13 @@ const handlers = {
   /** Parses the entries again, because that has failed. */
   'parse-again': ({ read: { parsed } }) => ({ read: parsed ? { parsed } : {} }),
   known: (state, known: NonNullable<AddMany['preview']['known']>) => inPreview(state, { known }),
-  /** Assigns hosts to the connection with this id; '' lets the rules choose. */
+  /** Assigns hosts to the connection with this id. With '', the rules decide. */
   moved: (state, hosts: readonly string[], id: string) => ({
     moved: new Map([...state.moved, ...hosts.map((host) => [host, id] as const)]),
   }),
   ticked: (state, rows: readonly PreviewRow[], isOn: boolean) => ({ ticks: withTicks(state.ticks, rows, isOn) }),
 
-  /** A check has begun or gone on. */
+  /** A check has begun or made progress. */
   checking: (state, account: string, part: Partial<ServiceCheck>) => {
     const { checks } = state.preview;
     const check = { ...select.notAsked, known: nothingKnown, of: [], ...checks.get(account), ...part };
@@ -167,19 +169,19 @@ const handlers = {
       phase === 'more' ? { phase: go ? 'asking' : 'ended', left: go ? left : 0 } : {},
     ),
   'check-again': (state) => withChecks(state, ({ phase }) => (phase === 'ended' ? select.notAsked : {})),
-  /** Also forgets that Add was pressed. Otherwise the end of the check would start the jobs. */
+  /** Also forgets that Add was pressed. Otherwise, the end of the check would start the jobs. */
   'check-stopped': (state) =>
     withChecks({ ...state, ...inPreview(state, { wanted: undefined }) }, () => ({ phase: 'ended', until: undefined })),
 
-  /** Starts nothing while the list is read or parsed, because the rows are still those of the list before. */
+  /** Starts nothing while the list is being read or parsed, because the rows are still those of the previous list. */
   add: (state): Change => {
     const of = select.readOf(state).parsed;
     const ticked = new Set([...select.tickedRows(state)].map(({ read }) => read));
     return of ? inPreview(state, { wanted: { of, ticked } }) : {};
   },
-  /** A job could not be started. Pressing Add again starts only the rest. */
+  /** A job could not be started. Pressing Add again starts only the remaining ones. */
   'start-failed': (state, problem: Problem) => ({ ...inPreview(state, { problem }), starting: undefined }),
-  /** All jobs were started. If they contain all ticked sites, clears the list, but not what was added to it since. */
+  /** All jobs were started. If they contain all ticked sites, clears the list, except what was added to it since. */
   started: ({ starting, edits, ...state }): Change => {
     if (!starting?.isAll) return { starting: undefined };
     const { password: _, ...fields } = edits.fields;
@@ -187,7 +189,7 @@ const handlers = {
       ...sourcesShown(),
       isMore: false,
       starting: undefined,
-      // Removes what was read from the box, too. Otherwise it would be shown until the next text has been read.
+      // Also removes the entries of the box. Otherwise, they would be shown until the next text has been read.
       box: { ...emptyBox, text: state.box.text === starting.box.text ? '' : state.box.text },
       sources: state.sources.filter((source) => !starting.sources.includes(source)),
       edits: { ...edits, fields },
@@ -217,14 +219,14 @@ const handlers = {
 
 type Handlers = typeof handlers;
 
-/** The name of an event, followed by what it gives. */
+/** The name of an event, followed by its values. */
 export type AddManyEvent = {
   [T in keyof Handlers]: Handlers[T] extends (state: AddMany, ...given: infer G) => Change
     ? readonly [type: T, ...given: G]
     : never;
 }[keyof Handlers];
 
-/** Begins the check that waited until all sources are read. */
+/** Begins the check that waited until all sources were read. */
 function checkWaiting(state: AddMany): Change {
   if (!state.isChecking || select.isReading(state)) return {};
   const isReady = state.entries.length > 0 && !state.problem && !select.hasOpenTable(state);
@@ -232,9 +234,9 @@ function checkWaiting(state: AddMany): Change {
 }
 
 /**
- * If Add was pressed while the check was asking, starts the jobs once it no longer asks. If the entries have changed by
- * then, starts nothing. Also starts nothing if the check has put a ticked site in doubt: the list is cleared at the
- * start, and the site would be lost before the person has seen it.
+ * If Add was pressed during a check, starts the jobs once the check sends no more requests. Starts nothing if the
+ * entries have changed by then. Also starts nothing if the check has made a ticked site doubtful: the list is cleared
+ * when the jobs start, so the site would be lost before the person has seen it.
  */
 function addWaiting(state: AddMany): Change {
   const { wanted, ...preview } = state.preview;
@@ -246,7 +248,7 @@ function addWaiting(state: AddMany): Change {
   return { preview, ...(isReady ? jobsStarted({ ...state, preview }) : {}) };
 }
 
-/** Returns the state after an event, and after what follows from it. */
+/** Returns the state after an event, and after everything that follows from the event. */
 export function reduce(before: AddMany, [type, ...given]: AddManyEvent): AddMany {
   const handle = handlers[type] as (state: AddMany, ...given: unknown[]) => Change;
   let state = { ...before, ...handle(before, ...given) };

@@ -25,12 +25,12 @@ import type { AddMany, ParseInput, Place, ServiceCheck, Source, Starting } from 
 type Send = (...event: AddManyEvent) => void;
 type Run = (tell: Send, signal: AbortSignal) => Promise<void>;
 /**
- * Something to do as long as the state demands it. If the state demands it for other values (`of`), or not any more, it
- * is cancelled. `tell` reports what comes of it, but nothing once it is cancelled.
+ * Something to do as long as the state demands it. It is cancelled if the state stops demanding it, or demands it for
+ * other values (`of`). It reports its results by calling `tell`, which does nothing after it is cancelled.
  */
 type Task = readonly [name: string, of: readonly unknown[], run: Run];
 
-/** How long a pause in typing must be before the text of the box is read (milliseconds). */
+/** How long the person must pause in typing before the text of the box is read (milliseconds). */
 const typingPause = 120;
 /** How many requests a check may send without asking the person first. */
 const maxUnconfirmed = 20;
@@ -76,11 +76,11 @@ const readKnown =
     tell('known', { list, hosts: new Map(hosts) });
   };
 
-/** Makes the function that begins and cancels the tasks that a state demands. To be called with each new state. */
+/** Makes the function that begins and cancels the tasks that a state demands. Call it with each new state. */
 export function runnerOf(now: () => AddMany, send: Send): (state: AddMany) => void {
   const running = new Map<string, { of: readonly unknown[]; cancel: AbortController }>();
   const startJob = jobStarter();
-  /** By account, continues a check that waits for the person to allow many requests. */
+  /** By account, a function that continues a check which waits for the person to allow many requests. */
   const goOn = new Map<string, () => void>();
 
   const parse =

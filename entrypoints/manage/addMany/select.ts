@@ -17,7 +17,7 @@ import type { AddMany, CheckState, ManyFields, ParseInput, Place, ServiceCheck, 
 export const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one === other || (one.length === other.length && one.every((value, at) => value === other[at]));
 
-/** Makes a selector that computes its result again only if one of the `parts` of the state has changed. */
+/** Makes a selector that caches its result until one of the `parts` of the state changes. */
 function selector<P extends unknown[], R>(parts: (state: AddMany) => readonly [...P], of: (...parts: P) => R) {
   let last: { parts: readonly [...P]; result: R } | undefined;
   return (state: AddMany): R => {
@@ -29,11 +29,11 @@ function selector<P extends unknown[], R>(parts: (state: AddMany) => readonly [.
 
 const none: readonly Entry[] = [];
 
-/** Whether the sites of a source have been read from its file or its present text. */
+/** Whether the sites of a source have been read from its file, or from its present text. */
 export const isRead = ({ file, text, chosen, list }: Source): boolean =>
   !file && (!text || areSame(list?.of ?? [], [text, chosen]));
 
-/** The sources as they are listed. The text box is one of them unless it is empty. */
+/** The sources as they are listed. They include the text box unless it is empty. */
 export const partsOf = ({ sources, box }: AddMany): readonly Source[] =>
   [...sources, box].filter(({ id, text, list }) => (id ? list : text));
 
@@ -61,11 +61,11 @@ export const hostCount = selector(
   (entries) => hostsIn(entries).size,
 );
 
-/** The entries that begin with a quote which is never closed. */
+/** The entries that begin with an unclosed quote. */
 export const unclosedQuotes = ({ entries }: AddMany): Entry[] =>
   entries.filter(({ site }) => 'refused' in site && site.refused === 'quote');
 
-/** A list with more entries than this is parsed only after Check is pressed, because parsing it takes seconds. */
+/** A list with more entries is parsed only when Check is pressed, because parsing it takes seconds. */
 const mostAhead = 20_000;
 
 export const choiceOf = ({ choice, preferred }: AddMany): HostChoice => choice ?? preferred ?? 'seen';
@@ -77,7 +77,9 @@ export const inputOf = (state: AddMany): ParseInput => [
 
 export const isParsed = (state: AddMany): boolean => areSame(state.read.of ?? [], inputOf(state));
 
-/** The entries as they would be registered, or why they could not be parsed. Neither while they are read or parsed. */
+/**
+ * The entries as they would be registered, or why they could not be parsed. Empty while they are being read or parsed.
+ */
 export function readOf(state: AddMany): Omit<AddMany['read'], 'of'> {
   const { parsed, problem } = state.read;
   if (isReading(state) || !isParsed(state)) return {};
@@ -85,10 +87,13 @@ export function readOf(state: AddMany): Omit<AddMany['read'], 'of'> {
 }
 
 /**
- * The connections that get entries (`places`; undefined until that is known), and by host the connection at which it
- * will be added, if there are several. The first of these that exists: 1. the connection that the person has chosen; 2.
- * the connection for which the entry was copied; 3. the connection that a rule names; 4. a connection that has the
- * host; 5. the shown connection.
+ * The connections that get entries (`places`; undefined until they are known). If there are several connections, also a
+ * map from each host to its connection (`byHost`), which is the first of these that exists:
+ * 1. The connection that the person has chosen.
+ * 2. The connection for which the entry was copied.
+ * 3. The connection that a rule names.
+ * 4. A connection that has the host.
+ * 5. The shown connection.
  */
 const placed = selector(
   ({ read, list, shown, moved, preview }) => [read.parsed, list, shown, moved, preview.known],
@@ -115,7 +120,10 @@ export const placesOf = (state: AddMany): readonly Place[] | undefined =>
 
 export const notAsked: CheckState = { phase: 'asking', asked: 0, left: 0, until: undefined, problem: undefined };
 
-/** Returns the check at a place. A check of other entries says nothing about these, but what it has found stays known. */
+/**
+ * Returns the check at a place. A check of other entries does not count for the present ones, but what it has found out
+ * stays known.
+ */
 export function checkAt({ preview }: AddMany, { connection, parsed }: Place): ServiceCheck {
   const check = preview.checks.get(connection.account);
   const isOfThese = check && areSame(check.of, parsed);
@@ -124,7 +132,7 @@ export function checkAt({ preview }: AddMany, { connection, parsed }: Place): Se
 
 const phases = ['more', 'asking', 'ended'] as const;
 
-/** The checks at all places, as one. `failed`: the connection that has the problem. */
+/** All checks combined into one. `failed`: the connection that has the problem. */
 export function checkOf(state: AddMany): CheckState & { failed: ConnectionAddress | undefined } {
   const checks = (placesOf(state) ?? []).map((place) => ({ ...place, ...checkAt(state, place) }));
   const untils = checks.flatMap(({ until }) => until ?? []);
@@ -133,7 +141,7 @@ export function checkOf(state: AddMany): CheckState & { failed: ConnectionAddres
     phase: phases.find((phase) => checks.some((check) => check.phase === phase)) ?? 'asking',
     asked: checks.reduce((sum, { asked }) => sum + asked, 0),
     left: checks.reduce((sum, { left }) => sum + left, 0),
-    // The checks together wait only if each check in the phase `asking` waits.
+    // The combined check waits only if every check in the phase `asking` waits.
     until:
       untils.length && untils.length === checks.filter(({ phase }) => phase === 'asking').length
         ? Math.min(...untils)
@@ -143,7 +151,7 @@ export function checkOf(state: AddMany): CheckState & { failed: ConnectionAddres
   };
 }
 
-/** The rows of the preview. They stay visible while the entries are parsed again, and with them the focus. */
+/** The rows of the preview. They stay visible while the entries are parsed again, so that the focus stays, too. */
 export const rowsOf = selector(
   (state) => [state.read.parsed, state.shown, state.preview.checks, placed(state).byHost],
   (parsed: readonly ParsedEntry[] = [], shown, checks, byHost) =>
@@ -174,7 +182,7 @@ export function fieldsAt({ edits }: AddMany, all: Defaults, connection: Connecti
   const stored = defaultsFor(all, connection);
   const { fields, ...rest } = edits;
   return {
-    // A typed password is the common one at every connection, also where none is stored.
+    // A typed password is the common one at every connection, even where no password is stored.
     way: stored.hasPassword || fields.password ? 'common' : 'each',
     fast: false,
     ...rest,
@@ -189,13 +197,13 @@ export function teamAt({ teams }: AddMany, connection: ConnectionAddress): Team 
 
 type JobInput = Starting['jobs'][number]['job'];
 
-/** Returns where passwords come from; undefined if the worker uses the stored default password. */
+/** Returns where passwords come from. Undefined if the worker uses the stored default password. */
 function passwordSource(way: ManyFields['way'], password: string | undefined): JobInput['password'] {
   if (way === 'each') return { way };
   return password ? { way, password } : undefined;
 }
 
-/** Returns the job for a connection, without its items; undefined if the required password is missing. */
+/** Returns the job for a connection, without its items. Undefined if the required password is missing. */
 export function jobAt(state: AddMany, all: Defaults, connection: ConnectionAddress): JobInput | undefined {
   const { fields: typed, way, fast } = fieldsAt(state, all, connection);
   const team = teamAt(state, connection)?.id;

@@ -10,8 +10,8 @@ import type { WebsiteFields } from '@/lib/websites/fields.ts';
 
 /**
  * A file, a set of tabs, a bookmarks folder or a long text. The text box is a source, too, with an empty id and name.
- * `text`: the text that contains the sites; empty if they are not from a text. `chosen`: the columns that the person
- * has chosen, if the text is a table in which the columns of the sites are not certain.
+ * `text`: the text with the sites; empty if they do not come from a text. `chosen`: the columns that the person has
+ * chosen, if it is not clear which columns of a table contain the sites.
  */
 export interface Source {
   id: string;
@@ -21,7 +21,7 @@ export interface Source {
   text: string;
   chosen: readonly number[];
   /**
-   * The sites that were read last, and the text and columns (`of`) from which they were read. While these differ from
+   * The sites that were read last, and what they were read from (`of`: text and columns). While this differs from
    * `text` and `chosen`, the source is being read.
    */
   list?: SiteList & { of?: readonly [text: string, chosen: readonly number[]] };
@@ -31,7 +31,7 @@ export const emptyBox: Source = { id: '', name: '', text: '', chosen: [] };
 
 /**
  * What the person wants to edit: an entry, or the choice of columns for a table (`table`: the id of its source). If
- * neither is set, the text box.
+ * neither is set, this is the text box.
  */
 export interface Wish {
   entry?: Entry;
@@ -45,30 +45,34 @@ export interface ManyFields {
   fast: boolean;
 }
 
-/** The entries that will be added at a connection. */
+/** The entries to be added at one connection. */
 export interface Place {
   connection: ConnectionAddress;
   parsed: readonly ParsedEntry[];
 }
 
 export interface CheckState {
-  /** `more`: the check waits for the person to allow many requests. `ended`: it is over, maybe with a problem. */
+  /** `more`: the check waits for the person to allow many requests. `ended`: it is over, perhaps with a problem. */
   phase: 'asking' | 'more' | 'ended';
-  /** `asked`: how many requests were sent; `left`: how many remain. */
+  /** `asked`: how many requests were sent. `left`: how many remain. */
   asked: number;
   left: number;
-  /** The moment before which no request is sent (milliseconds since 1970). */
+  /** No request is sent before this time (milliseconds since 1970). */
   until?: number | undefined;
   problem?: Problem | undefined;
 }
 
-/** What is known about the sites of one account, and the state of the last check. `of`: the entries it is about. */
+/**
+ * What is known about the sites of one account, and the state of the last check. `of`: the entries that it is about.
+ */
 export interface ServiceCheck extends CheckState {
   known: Knowledge;
   of: readonly ParsedEntry[];
 }
 
-/** The jobs of a press of Add. `isAll`: whether they contain all ticked sites of the list (`box`, `sources`). */
+/**
+ * The jobs that one press of Add starts. `isAll`: whether they contain all ticked sites of the list (`box`, `sources`).
+ */
 export interface Starting {
   jobs: readonly {
     connection: ConnectionAddress;
@@ -83,18 +87,21 @@ export interface Starting {
 /** What determines how the entries are parsed. */
 export type ParseInput = readonly [entries: readonly Entry[], choice: HostChoice];
 
-/** What is known and wanted while the preview shows the list for an account. Forgotten when it is left. */
+/**
+ * What is known and wanted while the preview shows the list for an account. Forgotten when the person leaves the
+ * preview.
+ */
 interface PreviewState {
-  /** By account, the hosts that are known there. `list`: the connections for which they were read. */
+  /** By account, the hosts that are known to be registered. `list`: the connections for which they were read. */
   known?: { list: readonly ConnectionAddress[]; hosts: ReadonlyMap<string, ReadonlySet<string>> };
   /** By account. A check stays even if its service gets no sites now, because it may be needed again. */
   checks: ReadonlyMap<string, ServiceCheck>;
   /**
-   * All entries (`of`) and the ticked ones at the time when Add was pressed. Set while the jobs wait until the check no
-   * longer asks.
+   * All entries (`of`), and those that were ticked when Add was pressed. Set while the jobs wait for the check to send
+   * its last request.
    */
   wanted?: { of: readonly ParsedEntry[]; ticked: ReadonlySet<ParsedEntry> } | undefined;
-  /** Another object for each press of Add that starts nothing, because no service could be asked. */
+  /** A new object for each press of Add that starts nothing because no service could be asked. */
   blocked?: object;
   lacksPassword?: boolean;
   /** Why a job could not be started. */
@@ -106,7 +113,7 @@ export const noPreview: PreviewState = { checks: new Map() };
 /** The values that the person or a preset has set. They override the defaults of each connection. */
 type Edits = Partial<Omit<ManyFields, 'fields'>> & { fields: Partial<WebsiteFields> };
 
-/** The list of sites to add as it is at first. It stays until the page is closed, so that switching tabs loses nothing. */
+/** The initial list of sites to add. The list stays until the page is closed, so that switching tabs loses nothing. */
 export const firstState = {
   /** All connections, and the one that the page shows; undefined while the tab is closed. */
   list: [] as readonly ConnectionAddress[],
@@ -117,7 +124,9 @@ export const firstState = {
   preferred: undefined as HostChoice | undefined,
 
   step: 'sources' as 'sources' | 'preview',
-  /** The place that the person wants to edit, which receives the focus. Undefined if the focus stays where it is. */
+  /**
+   * The place that the person wants to edit, which then receives the focus. Undefined if the focus stays where it is.
+   */
   wish: undefined as Wish | undefined,
   /** Whether the sources are shown beside jobs although there are none yet. */
   isMore: false,
@@ -129,24 +138,23 @@ export const firstState = {
   /** Why the last file, tabs, bookmarks or other connection could not be read. */
   problem: '',
   /**
-   * The form that copies another connection's websites; undefined while it is closed. `from`: the id of the connection
-   * that the person has chosen. `last`: the copy that is under way (`read`: how many websites have been read), or why
-   * it has failed.
+   * The form that copies another connection's websites; undefined while it is closed. `from`: the id of the chosen
+   * connection. `last`: the copy under way (`read`: how many websites have been read), or why it has failed.
    */
   copy: undefined as
     | { from?: string; last?: { account: string; read?: number; problem?: Problem } | undefined }
     | undefined,
-  /** Whether Check was pressed while sources were being read, so that the check begins once they have been read. */
+  /** Whether Check was pressed while sources were being read. The check then begins once they have been read. */
   isChecking: false,
 
-  /** The spelling in which each host is registered. Undefined if the person has not chosen one here. */
+  /** The spelling in which hosts are registered. Undefined if the person has not chosen one here. */
   choice: undefined as HostChoice | undefined,
   /**
    * The entries as they would be registered (`parsed`), or why they could not be parsed. `of`: the input that was
-   * parsed last. `parsed` may still be the result of an earlier input, because the preview shows it until the next one.
+   * parsed last. `parsed` may still belong to an earlier input, because the preview shows it until the next result.
    */
   read: {} as { of?: ParseInput; parsed?: readonly ParsedEntry[]; problem?: Problem },
-  /** By host, the id of the connection that the person has chosen; '' if the rules choose it. */
+  /** By host, the id of the connection that the person has chosen; '' if the rules decide. */
   moved: new Map() as ReadonlyMap<string, string>,
   ticks: new Map() as Ticks,
   preview: noPreview,
@@ -165,5 +173,5 @@ export const firstState = {
 
 export type AddMany = Readonly<typeof firstState>;
 
-/** Holds the list while the page is open. Here, because the page looks at it before the code of the tab is loaded. */
+/** Holds the list while the page is open. It is here because the page needs it before the tab's code is loaded. */
 export const kept: { state: AddMany } = { state: firstState };

@@ -21,7 +21,7 @@ let show = (_: AddMany) => {};
 
 export const now = (): AddMany => kept.state;
 
-/** Applies an event to the list of sites to add, whether or not its tab is open. */
+/** Applies an event to the list of sites to add, even if its tab is not open. */
 export function send(...event: AddManyEvent): void {
   kept.state = reduce(now(), event);
   show(kept.state);
@@ -30,7 +30,7 @@ export function send(...event: AddManyEvent): void {
 
 const run = runnerOf(now, send);
 
-/** Opens the tab, with the shown connection. Returns the list of sites to add, kept up to date. */
+/** Opens the tab with the shown connection. Returns the list of sites to add, kept up to date. */
 export function useAddMany(shown: ConnectionAddress | undefined): AddMany {
   const list = useConnections();
   const state = useWatched<AddMany>(
@@ -58,7 +58,9 @@ const entriesOf = (pages: readonly { title?: string | undefined; url?: string | 
     return 'host' in site ? { line: index + 1, text: title || site.host, site } : [];
   });
 
-/** Reads the sites of open tabs, except private ones. Gives the permission `tabs` back, unless the badge needs it. */
+/**
+ * Reads the sites of open tabs, except private ones. Then gives up the permission `tabs`, unless the badge needs it.
+ */
 export async function tabEntries(where: 'window' | 'all'): Promise<Entry[]> {
   const tabs = await browser.tabs.query(where === 'window' ? { currentWindow: true } : {});
   if (!(await get(preferences)).badge) await dropPermission('tabs');
@@ -82,7 +84,10 @@ function foldersIn({ id, title, children = [] }: Node, depth: number): Folder[] 
   return entries.length ? [{ id, title, depth, entries }, ...below] : below;
 }
 
-/** Reads the bookmark folders with sites, each followed by its subfolders. Gives the permission `bookmarks` back. */
+/**
+ * Reads the bookmark folders that contain sites, each followed by its subfolders. Then gives up the permission
+ * `bookmarks`.
+ */
 export async function bookmarkFolders(): Promise<Folder[]> {
   const roots = await browser.bookmarks.getTree();
   await dropPermission('bookmarks');
@@ -91,15 +96,18 @@ export async function bookmarkFolders(): Promise<Folder[]> {
 
 const failed = (problem: string) => send('set', { problem });
 
-/** A text that is longer than this becomes a source of its own, because a large text area is slow. */
+/** A longer text becomes a separate source, because a large text area is slow. */
 export const maxTypedLength = 20_000;
 /**
- * A change that adds fewer characters than this is treated as typing. Typed text stays in the box, however long it is,
- * because the person may be in the middle of a name.
+ * A change that adds fewer characters counts as typing. Typed text stays in the box, whatever its length, because the
+ * person may be in the middle of a name.
  */
 const leastPasted = 1_000;
 
-/** Stores the text of the box or, if a long text was pasted, makes a source of it. Returns the text for the box. */
+/**
+ * Stores the text of the box. If a long text was pasted, makes it a separate source instead. Returns the box's new
+ * text.
+ */
 export function type(given: string): string {
   const isTyped = given.length <= maxTypedLength || given.length < now().box.text.length + leastPasted;
   send('typed', isTyped ? given : '');
@@ -107,7 +115,7 @@ export function type(given: string): string {
   return now().box.text;
 }
 
-/** Puts the sites that a job could not add into the list again. Without a job, only shows the list. */
+/** Puts the sites that a job could not add back into the list. Without a job, only shows the list. */
 export function takeBack(items: readonly Item[] = [], { connection = '' }: Partial<Job> = {}): void {
   const hosts = items.filter(({ fields }) => !fields).map(({ key }) => key);
   type([now().box.text, ...hosts].filter(Boolean).join('\n'));
@@ -131,7 +139,7 @@ export async function takeTabs(where: 'window' | 'all'): Promise<void> {
   send('source-added', t(where === 'all' ? 'addmany.all_tabs' : 'addmany.window_tabs'), { entries });
 }
 
-/** Resolves to the folders from which the person can choose. Empty if there are none, or if permission is denied. */
+/** Resolves to the folders that the person can choose from. Empty if there are none, or if permission is denied. */
 export async function openBookmarks(): Promise<Folder[]> {
   failed('');
   // Firefox for Android never grants this, because its extensions cannot read bookmarks.

@@ -20,7 +20,7 @@ import './audit.css';
 
 type RepeatNoteProps = ReturnType<typeof useRepeat> & { repeat: AuditRepeat };
 
-/** Says when an audit is repeated next and which sites it will leave out (`lost`), or that the repeats have stopped. */
+/** Says when an audit is repeated next and which sites it will skip (`lost`), or that the repeats have stopped. */
 function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   const { every, next, sites, stopped } = repeat;
   const values = { count: numberText(sites.length - lost.length), date: dayText(next, 'long') };
@@ -46,7 +46,7 @@ function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   );
 }
 
-/** Shows the report of the last audit. While that report is being read, shows the previous one. */
+/** Shows the report of the last audit or, while it is being read, the previous one. */
 function LastReport({ last, children }: { last: Job; children: ComponentChildren }) {
   const report = useReport(last);
   return report ? <ReportView report={report}>{children}</ReportView> : <p class="muted">{t('manage.loading')}</p>;
@@ -56,7 +56,8 @@ export function AuditTab({ account }: { account: string }) {
   const { start, say } = usePage();
   const { jobs, now, rateLimitOf } = useJobs('audits');
   const { repeat, ...repeating } = useRepeat(account, say);
-  // When the focused control is removed, an element that is no button gets the focus: a held key would press a button.
+  // When the focused control is removed, an element that is not a button gets the focus: a held key would press a
+  // button.
   const view = useFocusWithin<HTMLDivElement>('[tabindex]');
   if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
   const open = jobs.filter(({ ended }) => !ended);
@@ -77,7 +78,7 @@ export function AuditTab({ account }: { account: string }) {
       )}
       {isClosing && !last && <p class="muted">{t('manage.loading')}</p>}
       {last && (
-        // Not keyed by the audit, so that the person keeps their place when single sites were checked again.
+        // The audit is not the `key`, so that the person keeps their place after single sites were checked again.
         <LastReport last={last}>
           {!open.length && <CheckTracking {...sources} label={t('audit.check_all')} />}
         </LastReport>

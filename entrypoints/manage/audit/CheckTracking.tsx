@@ -73,7 +73,10 @@ function CheckDialog({ isUnderWay, onClose, ...sources }: AuditSources & { isUnd
 
 type CheckTrackingProps = AuditSources & { label: string; look?: 'primary' | 'quiet' };
 
-/** Shows the button that opens the dialog to check sites for the tracking code. Renders nothing in private windows. */
+/**
+ * Shows the button that opens the dialog for checking whether sites have the tracking code. Renders nothing in private
+ * windows.
+ */
 export function CheckTracking({ label, look, ...sources }: CheckTrackingProps) {
   const [isOpen, setOpen] = useState(false);
   const { tracking } = useWork();

@@ -35,7 +35,9 @@ export interface ReportRow {
 
 const place = ({ look }: ReportRow) => rankOf(stateOf(look));
 
-/** Returns the sites of an audit's report, worst state first, then by host. `before`: the earlier audits. */
+/**
+ * Returns the sites of an audit's report, sorted by state (worst first), then by host. `before`: the earlier audits.
+ */
 export function reportRows(
   job: Pick<Job, 'total' | 'ended'>,
   items: readonly Item[],
@@ -58,25 +60,25 @@ export function reportRows(
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
 }
 
-/** The time of the latest of these audits that has a state of one of the sites (milliseconds since 1970), or 0. */
+/** The time of the latest of these audits that examined any of the sites (milliseconds since 1970), or 0. */
 function lastOf(audits: readonly PastAudit[], rows: readonly ReportRow[]): number {
   const lines = linesOf(audits);
   return rows.reduce((latest, { host }) => Math.max(latest, lines.get(host)?.at(-1)?.at ?? 0), 0);
 }
 
 /**
- * Compares the report with earlier audits. All its sites are compared with the audits before the last large one, which
- * covers at least half of the sites: a later check of a few sites thus does not hide the changes that the large audit
- * found. The sites of the report's own audit are also compared with all audits before it, which shows the changes since
- * the large audit. Returns the `changes`, and when the last of the earlier audits was made (`last`: milliseconds since
- * 1970, or 0). `now`: the audit of the report.
+ * Compares the report with earlier audits. An audit counts as large if it has at least half as many sites as the
+ * report. All sites are compared with the audits before the last large one, so that a later check of a few sites does
+ * not hide the changes that the large one found. The sites of the report's own audit are also compared with all audits
+ * before it, which shows the changes since the large one. Returns the `changes`, and when the last of the earlier
+ * audits was made (`last`: milliseconds since 1970, or 0). `now`: the audit of the report.
  */
 export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
   if (!now) return { last: 0, changes: undefined };
   const all = [...before, now];
   const whole = all.findLastIndex(({ sites }) => 2 * sites.length >= rows.length);
   const earlier = whole < 0 ? before : all.slice(0, whole);
-  // A second comparison could find nothing more with the same audits.
+  // A second comparison with the same audits would find nothing more.
   const own = earlier.length < before.length ? rows.filter(({ isEarlier }) => !isEarlier) : [];
   const last = lastOf(earlier, rows) || lastOf(before, own);
   const changes = changesBetween(earlier, rows);
@@ -84,7 +86,7 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
   return { last, changes: last ? joined : undefined };
 }
 
-/** A summary of a site's earlier checks, shown beside its present state. Ignores checks without a clear result. */
+/** A summary of a site's earlier checks, shown beside its present state. Checks without a clear result do not count. */
 interface Past {
   /**
    * `since`: the site has been tracked since `at`. `until`: the site is not tracked now, and was last tracked at `at`.
@@ -101,7 +103,7 @@ export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' 
   const told = line.filter(({ state }) => state !== 'unsure');
   const [first] = told;
   if (!first) return undefined;
-  // As long as the visits are unknown, they may still not arrive.
+  // As long as the visits are unknown, it is possible that they still do not arrive.
   if (told.findLast(({ state }) => state !== 'silent')?.state === 'quiet' && look.state === 'tracking' && !look.visits)
     return undefined;
   const lastOther = told.findLastIndex(({ state }) => state !== 'tracking');
@@ -112,18 +114,18 @@ export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' 
   return look.state === 'unsure' || isCounted ? undefined : { is: 'never', at: first.at };
 }
 
-/** Whether a site needs the tracking code, because its pages lack code that works. */
+/** Whether a site needs the tracking code because its page lacks working code. */
 export const needsCode = ({ look }: ReportRow): boolean => ['missing', 'blocked', 'other'].includes(stateOf(look));
 
-/** Two sites that were examined less than this time apart (milliseconds) probably had the same network. */
+/** Two sites that were examined within this time of each other probably had the same network (milliseconds). */
 const sameTime = 5 * 60_000;
 
 const hasVisits = ({ visits }: SiteLook): boolean => !!visits && isVisited(visits);
 
 /**
  * Returns the registered sites that are probably abandoned: the audit could not reach them, although it reached other
- * sites at about the same time. Leaves out sites with recent visits, sites whose visits are still being requested,
- * sites whose record also covers another site, and the results of earlier audits.
+ * sites at about the same time. Leaves out sites with recent visits or with visits still being requested, sites whose
+ * record also covers another site, and the results of earlier audits.
  */
 export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<Job, 'asksVisits'>): ReportRow[] {
   const own = rows.filter(({ isEarlier }) => !isEarlier);
@@ -141,8 +143,8 @@ export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<
 }
 
 /**
- * Returns the hosts to which audited sites forward, except those that were audited, too. Perhaps no record counts the
- * visits of these hosts.
+ * Returns the hosts to which audited sites forward, except those that were audited, too. Perhaps no record counts their
+ * visits.
  */
 export function unauditedTargets(rows: readonly ReportRow[]): string[] {
   const audited = new Set(rows.map(({ host }) => host));
@@ -161,7 +163,7 @@ export const codesCsv = (rows: readonly ReportRow[], template: string, baseUrl: 
 
 const visitsOf = (look: SiteLook) => visitFields({ check: look });
 
-/** Returns the report as CSV. It has columns for visits if the service has reported visits of any site. */
+/** Returns the report as CSV. It has columns for visits if the service has reported the visits of any site. */
 export function auditCsv(rows: readonly ReportRow[]): string {
   const names = (['last_visit', 'visits_7_days'] as const).filter((name) =>
     rows.some(({ look }) => visitsOf(look)[name] !== undefined),

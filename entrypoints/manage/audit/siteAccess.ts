@@ -11,7 +11,7 @@ import { problemText } from '@/lib/text/problems.ts';
 
 type Checked = Pick<Website, 'id' | 'domain'>;
 
-/** Returns the sites to check, each host once, and the domains without a home page, such as `example.com/blog`. */
+/** Returns the sites to check, each host once, and the domains that have no home page, such as `example.com/blog`. */
 export function checkList(websites: Iterable<Checked>) {
   const items = new Map<string, AuditItem>();
   const leftOut: string[] = [];
@@ -25,8 +25,8 @@ export function checkList(websites: Iterable<Checked>) {
 
 /**
  * Asks the person for access to the home pages of sites, and calls `start` with the decision. Resolves to whether an
- * audit was started. Gives the permissions back at the end of the audit, or at once if none was started. Call it
- * directly in a click handler; otherwise browsers refuse to ask for access.
+ * audit was started. Gives up the permissions at the end of the audit, or at once if none was started. Call it directly
+ * in a click handler; otherwise browsers refuse to ask for access.
  */
 export async function withSiteAccess(
   sites: readonly AuditItem[],
@@ -35,7 +35,7 @@ export async function withSiteAccess(
 ): Promise<boolean> {
   const addresses = homePagesOf(sites.map(({ key }) => key));
   const asked = requestAccess(addresses, options);
-  // Another audit may have ended meanwhile and given the access back, so the access is checked again.
+  // Another audit may have ended meanwhile and given up the access, so the access is checked again.
   const isStarted = await lendToAudit(addresses, async () => start(await isStillGranted(asked, addresses)));
   if (!isStarted && options.notifications) await giveBackNotices();
   return isStarted;

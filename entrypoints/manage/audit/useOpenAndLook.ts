@@ -22,8 +22,8 @@ import { isPrivate } from './useStartAudit.ts';
 
 const maxOpenTabs = 5;
 /**
- * `loadTime`: how long a page may take to load; `settleTime`: how long tag managers may then take to add scripts (both
- * milliseconds).
+ * In milliseconds. `loadTime`: how long a page may take to load. `settleTime`: how long tag managers may then take to
+ * add scripts.
  */
 const loadTime = 15_000;
 const settleTime = 2_500;
@@ -45,7 +45,9 @@ interface OpenAndLookInput {
   jobId: string;
 }
 
-/** Resolves to the content type that a tab shows; `error` for the browser's error page; undefined if unknown. */
+/**
+ * Resolves to the content type that a tab shows, `error` for the browser's error page, or undefined if it is unknown.
+ */
 function typeShown(tabId: number): Promise<string | undefined> {
   const asked = browser.scripting.executeScript({ target: { tabId }, func: () => document.contentType }).then(
     ([frame]) => frame?.result ?? undefined,
@@ -60,8 +62,8 @@ async function judgeUnscanned(tabId: number, site: AuditedSite): Promise<SiteLoo
   const home = homePage(site.host);
   // The tab was closed or is still loading, or access was revoked.
   if (tab?.status !== 'complete' || !(await hasAccess([home]))) return undefined;
-  // Waymark has access to the audited site, so the browser would reveal its URL. If the URL is hidden or different, the
-  // tab shows another site.
+  // The browser shows Waymark the URL of the audited site. If the URL is hidden or different, the tab shows another
+  // site.
   if (!tab.url?.startsWith(home)) return judgeOpen(undefined, [], false, site);
   const type = await typeShown(tabId);
   if (type === 'error') return navigator.onLine ? judgeOpen(undefined, [], true, site) : undefined;
@@ -81,8 +83,8 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, subject: OpenA
   const trackers = facts ? await scanTrackers(tabId, hostInUrl(facts.page), receiver) : [];
   const judge = (one: AuditedSite) => (facts ? judgeOpen(facts, trackers, true, one) : judgeUnscanned(tabId, one));
   const first = await judge(site);
-  // The page may have the code of another record (`named`). That code is right, too, if that record is of the same
-  // host: a host may have several records, or a new one since the check.
+  // The page may have the code of another record (`named`). That code is also right if that record has the same host: a
+  // host may have several records, or a new one since the check.
   const named = first?.why === 'site' ? first.about : undefined;
   const other = named && (await isRecordOf(host, named, account)) ? named : undefined;
   const look = other ? await judge({ ...site, id: other }) : first;
@@ -133,7 +135,7 @@ function looker() {
       return [listenTo(globalThis, 'pagehide', close), end];
     },
     async run(rows: readonly ReportRow[], subject: OpenAndLookInput) {
-      // The run of an earlier press is still under way.
+      // The run of an earlier press is still active.
       if (isRunning) return;
       isRunning = true;
       try {
@@ -150,8 +152,8 @@ function looker() {
 }
 
 /**
- * Provides `run`, which opens sites in separate windows, examines their pages, and closes the windows. `run` is for
- * sites whose state the server's HTML did not show. `run` is undefined where opening windows is impossible.
+ * Provides `run`, which opens sites in separate windows, examines their pages, and closes the windows. Use it for sites
+ * whose state the server's HTML did not show. `run` is undefined where opening windows is impossible.
  */
 export function useOpenAndLook(subject: OpenAndLookInput) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found belongs to the report of one audit
@@ -163,13 +165,12 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
     const addresses = homePagesOf(rows.map(({ host }) => host));
     const asked = requestAccess(addresses);
     await withLentAccess(addresses, async () => {
-      // An audit may have ended meanwhile and given the access back, so the access is checked again.
+      // An audit may have ended meanwhile and given up the access, so the access is checked again.
       const granted = await isStillGranted(asked, addresses);
       setDenied(!granted);
       if (granted) await look.run(rows, subject);
     });
   };
-  // `run` is impossible in Firefox for Android, which has no windows, and in a private window, from which nothing is
-  // stored.
+  // `run` is impossible in Firefox for Android, which has no windows, and in a private window, where nothing is stored.
   return { progress, denied, run: browser.windows && !isPrivate() ? run : undefined };
 }

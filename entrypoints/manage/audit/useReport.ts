@@ -13,7 +13,9 @@ import { copyText } from '@/lib/util/copyText.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
-/** Resolves to the record ids of an account by host (`ids`), and the ids of records with several sites (`shared`). */
+/**
+ * Resolves to an account's record ids by host (`ids`), and the ids of the records that have several sites (`shared`).
+ */
 async function storedIds(account: string) {
   const ids = new Map<string, (string | undefined)[]>();
   const shared = new Set<string | undefined>();
@@ -27,10 +29,10 @@ async function storedIds(account: string) {
 }
 
 /**
- * Resolves to the rows with the present ids of their sites. Leaves out sites that are certainly not registered. If a
- * site was registered again, its results belong to the old record. So its row loses the visits, and is left out if the
- * page has the old record's code (state `tracking`). After a change of the API key, sites that are not in the stored
- * list lose their ids.
+ * Resolves to the rows with their sites' present ids. Leaves out sites that are certainly not registered. If a site was
+ * registered again, its results belong to the old record. Its row then loses the visits, and is left out if the page
+ * has the old record's code (state `tracking`). After a change of the API key, sites that are not in the stored list
+ * lose their ids.
  */
 async function presentRows(account: string, all: readonly ReportRow[]): Promise<ReportRow[]> {
   const [facts, { ids, shared }] = await Promise.all([listFacts('websites', account), storedIds(account)]);
@@ -56,7 +58,7 @@ export function useReport(job: Job) {
       stored('itemsOf', itemsOf, id),
       stored('pastAudits', pastAudits, account),
     ]);
-    // All other audits are earlier than this one, whatever their times say: the clock may have been set back.
+    // All other audits are earlier than this one, whatever their times are, because the clock may have been set back.
     const before = audits.filter((audit) => audit.id !== id);
     const now = audits.find((audit) => audit.id === id);
     const all = reportRows({ total, ended }, items, before);
@@ -78,7 +80,7 @@ export function useReportFiles(
   const [copied, setCopied] = useState<string>();
   return {
     copied,
-    /** Whether a site's code can be built. Some templates need the site's id, which may be unknown. */
+    /** Whether the code for a site can be built. Some templates need the site's id, which may be unknown. */
     canCopy: (row: ReportRow) => codeOf(template, serviceUrl, row) !== undefined,
     copy: async (row: ReportRow): Promise<void> => {
       const isCopied = await copyText(codeOf(template, serviceUrl, row) ?? '');

@@ -20,7 +20,7 @@ export interface AuditSources {
   onStarted: () => void;
 }
 
-/** Whether the page is in a private window. Nothing is audited from there, because an audit leaves traces. */
+/** Whether the page is in a private window. No audit can be started there, because an audit leaves traces. */
 export const isPrivate = (): boolean => browser.extension?.inIncognitoContext ?? false;
 
 /**

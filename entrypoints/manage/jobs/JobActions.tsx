@@ -16,7 +16,7 @@ interface ActionsProps {
   children: ComponentChildren;
 }
 
-/** Shows the buttons of a job that has not ended. `waits`: whether the job waits and the person may make it try now. */
+/** Shows the buttons of a job that has not ended. `waits`: whether the job waits but the person may make it try now. */
 export function RunActions({ job: { id, state }, waits, children }: ActionsProps & { waits: boolean }) {
   const { onCommand } = jobActions(id);
   return (
@@ -37,7 +37,7 @@ export function RunActions({ job: { id, state }, waits, children }: ActionsProps
 }
 
 /**
- * Returns `press`, which tries items of a job again. If the job had a common password, that was erased when the job
+ * Returns `press`, which tries items of a job again. If the job had a common password, this was erased when the job
  * ended, so `press` first shows `form`, which asks for it. `text`: the label of the form's button.
  */
 function useAgain(job: Job) {
@@ -89,7 +89,7 @@ function Retry({ job }: { job: Job }) {
     <>
       {failed > 0 && <Button icon="refresh" label={text} onClick={() => press({ rest: false }, text)} />}
       {skipped > 0 && (job.kind === 'create' || job.undoes) && (
-        // The undo of an addition deletes websites, so its button must not speak of adding.
+        // The undo of an addition deletes websites, so its button must not use the word "add".
         <Button
           label={job.undoes ? t('addmany.resume') : plural('addmany.retry_rest', skipped)}
           onClick={() => press({ rest: true }, plural('addmany.add', failed + skipped))}
@@ -104,7 +104,7 @@ export interface ReportActionsProps extends ActionsProps {
   onEdit?: ((failed: Item[], job: Job) => void) | undefined;
   onPasswords: () => void;
   onUndo: () => void;
-  /** Whether a warning says that Dismiss loses the job's passwords. */
+  /** Whether a warning is shown that Dismiss loses the job's passwords. */
   isWarned: boolean;
   onWarn: () => void;
 }
@@ -113,7 +113,7 @@ export function ReportActions(props: ReportActionsProps) {
   const { job, isWarned, onEdit, onUndo, onPasswords, onWarn, children } = props;
   const { kind, undo, counts } = job;
   const { failed } = counts;
-  // Whether there is something to undo, and the job's account, to which the undo is sent, is still connected.
+  // Whether there is something to undo, and the job's account, which gets the undo, is still connected.
   const canUndo = useConnections().some(({ account }) => account === job.account) && !!undo?.items;
   const edit = async () => onEdit?.(await failedItemsOf(job.id), job);
   return (

@@ -34,7 +34,7 @@ function outcomeOf({ ended, counts }: Job): keyof typeof icons {
   return counts.failed || counts.unknown ? 'failed' : 'done';
 }
 
-/** Returns texts by problem code, for problems that need other words for a whole job than for one site. */
+/** Returns texts by problem code, for problems that are described differently for a whole job than for one site. */
 const ownTexts = (job: Job, elsewhere: string | undefined): Partial<Record<ProblemCode, string | undefined>> => ({
   'no-answers': t('audit.no_answers'),
   'other-service': elsewhere,
@@ -42,8 +42,8 @@ const ownTexts = (job: Job, elsewhere: string | undefined): Partial<Record<Probl
 });
 
 /**
- * Returns a job's problem as its card shows it. Keeps `retryAfter` only if the job is paused. Leaves out the code for a
- * lost answer, because it is about one site, unless lost answers have paused the job.
+ * Returns a job's problem as its card shows it. Keeps `retryAfter` only if the job is paused. Drops the code for a lost
+ * answer, which is about one site, unless lost answers have paused the job.
  */
 function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';
@@ -88,7 +88,7 @@ function JobNotes({ job, isWarned }: { job: Job; isWarned: boolean }) {
   );
 }
 
-/** Whether the summary line of a job says everything about it, so that there are no details to open. */
+/** Whether a job's summary line says everything about it, so that there are no details to open. */
 const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =>
   kind !== 'create' &&
   ended !== undefined &&
@@ -150,7 +150,7 @@ export function JobCard({ job, now, rateLimitOf, onEdit }: CardProps) {
   const service = serviceText(job, useConnections());
   const rateLimit = rateLimitOf(job);
   const status = statusText(job, now, rateLimit);
-  // After the end, the focus does not go to a button, because a key that is still held would press it.
+  // After the end of a job, no button receives the focus, because a key that is still held would press it.
   const card = useFocusWithin<HTMLElement>(job.ended ? '[tabindex]' : 'button');
   const id = useId();
   const passwords = usePasswords(job.id);

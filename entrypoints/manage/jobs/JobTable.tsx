@@ -11,7 +11,7 @@ import { useConnections } from '../useConnections.ts';
 import { doneText, itemTexts, placeText, serviceText, skippedText } from './jobTexts.ts';
 import { type ItemFilter, useItems } from './useJobs.ts';
 
-/** Returns the height of every row. It is low if no row can have a reason of three lines or the place of its entry. */
+/** Returns the height of every row. Rows are low if none can have a reason of three lines or the place of its entry. */
 const lowRow = (): Heights => [40, 84];
 const highRow = (): Heights => [40, 116];
 
@@ -21,7 +21,7 @@ export function JobTable({ job }: { job: Job }) {
   const { counts, total } = job;
   const rows = useMemo(() => Array.from({ length: count }, (_, index) => ({ key: String(index) })), [count]);
   const grid = useGrid(rows);
-  // A filter that would show no item is hidden.
+  // A filter is hidden if it would show no item.
   const filters: { value: ItemFilter; text: string; count: number }[] = [
     { value: 'all', text: t('manage.all'), count: total },
     { value: 'failed', text: t('addmany.item_failed'), count: counts.failed },

@@ -7,13 +7,13 @@ import { setTitle } from '../title.ts';
 import { type CardProps, JobCard } from './JobCard.tsx';
 import { type Announcement, announcement } from './jobTexts.ts';
 
-/** Shows jobs, and announces when one begins, pauses or ends. Earlier jobs are collapsed, to keep the list in sight. */
+/** Shows jobs, and announces when one begins, pauses or ends. Earlier jobs are collapsed, to keep the list visible. */
 export function Jobs({ jobs, ...rest }: Omit<CardProps, 'job'> & { jobs: readonly Job[] }) {
   const announced = useRef<Announcement>(undefined);
   announced.current = announcement(jobs, announced.current);
   const active = jobs.find(isJobActive);
   const percent = active ? percentText(percentOf(active)) : '';
-  // Changes the title, which the browser's tab strip shows, at the same moment as the page.
+  // Changes the title, which the browser shows on the tab, at the same moment as the page.
   useLayoutEffect(() => {
     setTitle({ percent });
     return () => setTitle({ percent: '' });

@@ -16,8 +16,8 @@ import { flagChangeText, flagFields } from '../websites/flagTexts.ts';
 const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
 /**
- * Returns the time that the rest of a job will take (milliseconds). At first, this is the least time that the rate
- * limit allows; undefined if there is no limit. From 3 ended items on, the job's speed so far counts, too.
+ * Returns how long the rest of a job will take (milliseconds). At first, this is the shortest time that the rate limit
+ * allows; undefined without a limit. Once 3 items have ended, the job's speed so far counts, too.
  */
 function timeLeft(job: Job, now: number, rateLimit: RateLimit): number | undefined {
   const least = minimumTime(rateLimit, job.speed === 'careful', leftOf(job));
@@ -32,7 +32,7 @@ function updateText(fields: JobFields): string {
   return flag ? flagChangeText(flag, !!fields[flag]) : '';
 }
 
-/** Returns the title of an undo, for its dialog and its job. `fields`: the values that the undone change has set. */
+/** Returns the title of an undo, for its dialog and its job. `fields`: the values that the undone change had set. */
 export const undoTitle = (fields: JobFields, count: number): string =>
   plural('manage.job_update', count, { change: t('manage.job_undo', { change: updateText(fields) }) });
 
@@ -90,7 +90,7 @@ function outcomesOf(job: Job): string[] {
   return parts.filter(([count]) => count > 0).map(([, text]) => text());
 }
 
-/** Returns a job's counts, such as `12 of 40 done, 1 failed, 28 left`. Empty if the job's title already has them. */
+/** Returns a job's counts, such as `12 of 40 done, 1 failed, 28 left`. Empty if the job's title already states them. */
 export function countsText(job: Job): string {
   if (job.kind === 'create' && job.ended) return job.state === 'cancelled' ? unitsText(outcomesOf(job)) : '';
   const left = leftOf(job);
@@ -106,15 +106,15 @@ function newsOf(job: Job): string {
   return [titleText(job), state].filter(Boolean).join('. ');
 }
 
-/** The text that screen readers announce. `news`: by job id, what was last announced about the job. */
+/** The text that screen readers announce. `news`: by job id, what was last announced about each job. */
 export interface Announcement {
   news: ReadonlyMap<string, string>;
   text: string;
 }
 
 /**
- * Returns the announcement that follows `before`. Its text is about each job that has changed. If no job has changed,
- * the text stays the same, so that nothing is announced. Without `before`, the text is empty.
+ * Returns the announcement that follows `before`. Its text is about the jobs that have changed. If none has changed,
+ * the text stays the same, so nothing is announced. Without `before`, the text is empty.
  */
 export function announcement(jobs: readonly Job[], before?: Announcement): Announcement {
   const news = new Map(jobs.map((job) => [job.id, newsOf(job)]));
@@ -125,7 +125,10 @@ export function announcement(jobs: readonly Job[], before?: Announcement): Annou
 /** Waits shorter than this are not shown (milliseconds). */
 const shortWait = 1500;
 
-/** Whether the person may make a waiting job try now. False if Waymark itself spaces out the requests of the job. */
+/**
+ * Whether the person may make a waiting job try now. False if the job only waits because Waymark spaces out its
+ * requests.
+ */
 export const mayTryNow = (job: Job, now: number, limit: RateLimit): boolean =>
   job.state === 'running' &&
   Math.max(waitsUntil(job, limit.reached ?? 0, now), askedWaitUntil(limit, now)) > now + shortWait;
@@ -157,20 +160,20 @@ export function statusText(job: Job, now: number, rateLimit: RateLimit): string 
   return left === undefined ? t('addmany.job_running') : durationText(left);
 }
 
-/** Returns a text that says where an item was read, such as `clients.csv, line 7`. */
+/** Returns a text that says where an item comes from, such as `clients.csv, line 7`. */
 export const placeText = ({ line, source }: NonNullable<Item['from']>): string =>
   source ? t('addmany.read_from_source', { source, line }) : t('addmany.read_from', { line });
 
 function outcomeText(kind: JobKind, outcome: ItemOutcome): string {
   if (isSiteState(outcome)) return siteStateText(outcome);
   if (outcome === 'changed-since') return t('addmany.item_changed_since');
-  // The text of the outcome `confirmed` says that a site was added, so updates and deletions have their own texts.
+  // The text of the outcome `confirmed` says that a site was added. Updates and deletions therefore have other texts.
   if (outcome === 'confirmed' && kind !== 'create')
     return t(`addmany.item_${kind === 'update' ? 'updated' : 'deleted'}`);
   return t(`addmany.item_${outcome}`);
 }
 
-/** Returns the label for a job's successful items: their outcome if all have the same one, else a general word. */
+/** Returns the label for a job's successful items: their common outcome or, if they have several, a general word. */
 export function doneText({ kind, outcomes }: Job): string {
   const some = Object.entries(outcomes).filter(([, count]) => count);
   const [only, ...others] = new Set(some.map(([outcome]) => outcomeText(kind, outcome as ItemOutcome)));

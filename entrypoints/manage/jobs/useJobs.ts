@@ -19,14 +19,14 @@ import type { TabName } from '@/lib/websites/query.ts';
 import { useNow } from '../useNow.ts';
 import { itemTexts, titleText } from './jobTexts.ts';
 
-/** The time between the pings that keep the worker alive while a job runs (milliseconds). */
+/** How often pings keep the worker alive while a job runs (milliseconds). */
 const pingInterval = 10_000;
 
 /** The tab that shows each group of jobs (see `tabOfJob`). */
 const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const;
 
 /**
- * Returns the jobs that add sites (`adds`), change or delete websites (`changes`), or audit sites (`audits`): newest
+ * Returns the jobs that add sites (`adds`), change or delete websites (`changes`), or audit sites (`audits`), newest
  * first, kept up to date. `now`: the present time. `rateLimitOf`: returns the rate limit of a job's service.
  */
 export function useJobs(what: keyof typeof tabsOf) {
@@ -37,7 +37,7 @@ export function useJobs(what: keyof typeof tabsOf) {
   );
   const some = !!jobs?.length;
   const running = jobs?.some(isJobActive) ?? false;
-  // Also ticks after the end of jobs, because the texts about their end name the day, such as "yesterday".
+  // Keeps ticking after jobs have ended, because the texts about their end name the day, such as "yesterday".
   const now = useNow(running ? 1000 : some ? 60_000 : undefined);
   useEffect(() => {
     if (!some) return;
@@ -68,15 +68,15 @@ const workIn = (jobs: readonly Job[]): TabWork =>
   Object.fromEntries(jobs.flatMap((job) => (job.ended ? [] : [[tabOfJob(job), workText(job)]])));
 
 /**
- * Returns a text for each tab with unfinished jobs: the title of the newest job, and whether the job is paused. Kept up
- * to date.
+ * Returns a text for each tab with unfinished jobs: the title of the newest job, and whether it is paused. Kept up to
+ * date.
  */
 export const useWork = (): TabWork =>
   useWatched<TabWork>(
     (tell) =>
       watchJobs((jobs) => {
         const now = workIn(jobs);
-        // Called twice a second, so render again only if the result differs.
+        // This runs twice a second, so the component renders again only if the result differs.
         tell((before) => (isSame(before, now) ? before : now));
       }),
     [],
@@ -85,7 +85,7 @@ export const useWork = (): TabWork =>
 
 export const failedItemsOf = (id: string): Promise<Item[]> => stored('itemsOf', itemsOf, id, 'failed');
 
-/** Resolves to a job's report as CSV: the outcome and the problem of every item in words, never a password. */
+/** Resolves to a job's report as CSV: the outcome and the problem of every item in words, but never a password. */
 export async function jobCsv({ id, kind }: Job): Promise<string> {
   const rows = (await stored('itemsOf', itemsOf, id)).map((item) => {
     const { text, detail } = itemTexts(kind, item);
@@ -96,7 +96,7 @@ export async function jobCsv({ id, kind }: Job): Promise<string> {
 
 export type Again = Omit<Input<'jobs.retry'>, 'id'>;
 
-/** Returns the actions on a job. Their effects are reported by `watchJobs`. */
+/** Returns the actions on a job. `watchJobs` reports what they change. */
 export const jobActions = (id: string) => ({
   onCommand: (command: 'pause' | 'resume' | 'cancel' | 'dismiss') => (): void => void ask(`jobs.${command}`, { id }),
   onAgain: (again: Again) => void ask('jobs.retry', { id, ...again }),
@@ -121,7 +121,7 @@ export function useItems(job: Job) {
   const { id, counts, total } = job;
   const first = counts.failed ? 'failed' : counts.unknown ? 'unknown' : 'all';
   const filter = chosen ?? (job.ended ? first : 'all');
-  // Differs whenever the items may have changed. Contains times, too: another try may end with the same counts.
+  // Changes whenever the items may have changed. It contains times, because another try may end with the same counts.
   const version = JSON.stringify([counts, job.until, job.ended]);
 
   const read = useRead(async () => {
@@ -144,13 +144,13 @@ interface Shown {
   count: number;
   copied: boolean;
   /**
-   * Whether the worker has erased the passwords. It has not if the job is running, if its number of passwords has
-   * changed since, or if the outcome of one of its writes is unknown.
+   * Whether the worker has erased the passwords. False if the job is running, if it has another number of passwords by
+   * now, or if the outcome of one of its writes is unknown.
    */
   erased?: boolean;
 }
 
-/** Provides a job's generated passwords on request. After the passwords were copied, the worker erases them. */
+/** Provides a job's generated passwords on request. Once they have been copied, the worker erases them. */
 export function usePasswords(id: string) {
   const [shown, setShown] = useState<Shown>();
   const [problem, setProblem] = useState<Problem>();
@@ -182,7 +182,7 @@ export function usePasswords(id: string) {
   };
 }
 
-/** Provides the dialog that confirms the undo of a job. `run` starts the undo, which is another job. */
+/** Provides the dialog that confirms the undo of a job. `run` starts the undo, which is a separate job. */
 export function useUndo(job: Job) {
   const [asking, setAsking] = useState<{ names: readonly string[]; busy: boolean; problem?: Problem }>();
   const open = async () => {

@@ -8,8 +8,8 @@ import { useList } from './useListTab.ts';
 const dayOf = (moment: number) => new Date(moment).toDateString();
 
 /**
- * Returns a function that puts a moment in words: the time of day for a moment today, otherwise also the date. The
- * component renders again every minute, so that the words stay right overnight.
+ * Returns a function that puts a moment in words: the time of day if it is today, otherwise also the date. The
+ * component renders again every minute, so that the words stay right after midnight.
  */
 export function useAgeText(): (moment: number) => string {
   const today = dayOf(useNow(60_000));
@@ -27,7 +27,7 @@ export function Count() {
   const { whole } = sums;
   const ageText = useAgeText();
   const shown = rows.length;
-  // While the rows are being sorted, `all` and `shown` are both from the previous result.
+  // While the rows are being sorted, both `all` and `shown` come from the previous result.
   const all = list.state.view?.shown.of ?? 0;
   if (!all && (!sums.isWell || sums.isLoading)) return null;
   const total = recordsText(kind, all, sums.isOpen);

@@ -11,7 +11,7 @@ const maxNamed = 100;
 interface DeleteDialogProps {
   title: string;
   warning: string;
-  /** The text that the person has to type as a confirmation: the name, or a count. */
+  /** The text that the person has to type to confirm: the name, or a count. */
   wanted: string;
   confirms: (typed: string) => boolean;
   names?: readonly string[];
@@ -21,7 +21,9 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Writes full-width digits, as of a Japanese input method, and Arabic ones in ASCII, and any space as a plain one. */
+/**
+ * Converts full-width digits (from a Japanese input method) and Arabic digits to ASCII, and any space to a plain one.
+ */
 const plain = (text: string) => text.normalize('NFKC').replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) & 15));
 
 /** Whether the typed text is this count, with or without the separators of the page's language. */
@@ -44,13 +46,13 @@ export const DeleteManyDialog = ({ count, warnings = [], ...dialog }: DeleteMany
 );
 
 /**
- * Asks for confirmation before records are deleted. The person has to type a text, because deleting cannot be undone.
+ * Asks for confirmation before records are deleted. The person has to type a text, because a deletion cannot be undone.
  */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { title, warning, wanted, names, busy, problem, onDelete, onClose } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
-  // `other-record`: another record has taken the place of the one to delete, and the person has not confirmed that one.
+  // `other-record`: another record has taken the place of the one to delete, and the person has not confirmed that.
   const ready = props.confirms(typed) && problem?.code !== 'other-record';
   return (
     <FormDialog

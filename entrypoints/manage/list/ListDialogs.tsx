@@ -14,8 +14,8 @@ import type { ListPart } from './state.ts';
 import { useList } from './useListTab.ts';
 
 /**
- * Provides data for the dialogs inside it: the address of the service, what all its kinds of service can do, and the
- * name of the connection if the page shows several connections and the dialog is about only one of them.
+ * Provides data for the dialogs inside it: the service's address, what all its kinds of service can do, and the
+ * connection's name if the page shows several connections but the dialog is about only one.
  */
 export function OfParts({ parts, children }: { parts: readonly ListPart[]; children: ComponentChildren }) {
   const { names } = useList();

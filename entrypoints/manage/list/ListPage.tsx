@@ -10,8 +10,8 @@ import { Toolbar } from './Toolbar.tsx';
 import { ListProvider, type ListTab, useList } from './useListTab.ts';
 
 /**
- * Shows the filter for websites with or without a project (or, in the list of projects, for projects with or without a
- * website).
+ * Shows the filter for websites with or without a project or, in the list of projects, for projects with or without a
+ * website.
  */
 function LinkFilter() {
   const { kind, route, sums } = useList();

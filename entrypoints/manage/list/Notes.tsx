@@ -14,13 +14,13 @@ interface Unread {
   of: ListPart;
   part: Part;
   problem: Problem;
-  /** Whether the service of this list is being asked again. */
+  /** Whether this list's service is being asked again. */
   busy: boolean;
 }
 
 /**
- * Says why the list of a connection could not be read and how old the shown rows are, and offers a remedy. If the line
- * above already gives the reason (`isSaid`), leaves out the reason.
+ * Says why a connection's list could not be read and how old the shown rows are, and offers a remedy. Leaves out the
+ * reason if the line above already gives it (`isSaid`).
  */
 function ListProblem({ of: { service, name }, part, problem, busy, isSaid }: Unread & { isSaid: boolean }) {
   const { list, names } = useList();
@@ -58,7 +58,7 @@ function RetryAll({ all }: { all: readonly Unread[] }) {
 }
 
 /**
- * Says why lists could not be read or searched. The problems of several connections are collapsed into one line to
+ * Says why lists could not be read or searched. For several connections, the problems are collapsed into one line, to
  * leave room for the rows.
  */
 function ReadProblems({ all }: { all: readonly Unread[] }) {
@@ -68,7 +68,7 @@ function ReadProblems({ all }: { all: readonly Unread[] }) {
   const [why, ...others] = new Set(all.map(({ problem }) => problemText(problem)));
   const isSaid = isFolded && !others.length;
   const total = numberText(parts.length);
-  // Collapsing must not replace the elements of the notes, because each of them counts the seconds of its own wait.
+  // Collapsing must not replace the notes' elements, because each of them counts the seconds of its own wait.
   return (
     <div class={isFolded ? 'folded-problems' : undefined}>
       <details open={!isFolded}>

@@ -1,7 +1,7 @@
 interface PickBoxProps {
   label: string;
   checked: boolean;
-  /** Whether only some of the rows that this box stands for are ticked. */
+  /** Whether only some of the rows that this box represents are ticked. */
   isPart?: boolean;
   disabled?: boolean;
   onPick: (isOn: boolean, isShift: boolean) => void;
@@ -15,7 +15,7 @@ export const PickBox = ({ label, checked, isPart = false, disabled, onPick }: Pi
       aria-label={label}
       checked={checked}
       disabled={disabled}
-      // Set on every render, because any click clears `indeterminate`, even if it does not change the selection.
+      // Set on every render, because any click clears `indeterminate`, even one that does not change the selection.
       ref={(box) => {
         if (box) box.indeterminate = isPart;
       }}

@@ -21,7 +21,7 @@ export interface RowProps {
 }
 
 export interface RecordColumn<P extends RowProps> extends Omit<Column, 'sorted'> {
-  /** The value of `sort_by` in the URL for this column. Left out if the list cannot be sorted by it. */
+  /** The value of `sort_by` in the URL for this column. Left out if the list cannot be sorted by this column. */
   sortKey?: string;
   cell: (props: P) => VNode;
 }
@@ -37,8 +37,8 @@ export const connectionColumn = (): RecordColumn<RowProps> => ({
 });
 
 /**
- * Makes the column that says whether a website has a project (or, in the list of projects, whether a project has a
- * website). A cell says "not checked" if that is unknown.
+ * Makes the column that says whether a website has a project or, in the list of projects, whether a project has a
+ * website. A cell says "not checked" if that is unknown.
  */
 export const linkColumn = (label: string): RecordColumn<RowProps> => ({
   name: 'link',
@@ -115,7 +115,7 @@ function headOf<P extends RowProps>({ query, change }: Route, { name, sortKey, l
   };
 }
 
-/** Makes a view that renders only if a prop changes, like `memo` of preact/compat without the rest of that package. */
+/** Makes a view render only if a prop changes, like `memo` of preact/compat but without the rest of that package. */
 const memo = <P extends object>(View: FunctionComponent<P>) =>
   class extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {
@@ -126,7 +126,7 @@ const memo = <P extends object>(View: FunctionComponent<P>) =>
     }
   };
 
-/** The columns can belong to any kind of record, so the further props that their cells need are not listed here. */
+/** The columns can belong to any type of record, so the additional props that their cells need are not listed here. */
 const Cells = memo(({ columns, ...props }: RowProps & { columns: readonly RecordColumn<never>[] }) => (
   <>
     {columns.map(({ name, cell }) => (
@@ -135,7 +135,7 @@ const Cells = memo(({ columns, ...props }: RowProps & { columns: readonly Record
   </>
 ));
 
-/** The heights (see `Heights`) of rows with one and with two lines. On narrow pages both are the same. */
+/** The heights (see `Heights`) of rows with one and with two lines. On narrow pages, both are the same. */
 const oneLine: Heights = [36, 92];
 const twoLines: Heights = [44, 92];
 const heightOf = ({ isTall }: SlimRow) => (isTall ? twoLines : oneLine);
@@ -145,9 +145,9 @@ const optional = ['connection', 'privacy', 'visit', 'link'];
 
 interface RecordTableProps<P extends RowProps> {
   label: string;
-  /** Pass the same array until a column comes or goes: a new array renders all rows again. */
+  /** Pass the same array until a column is added or removed: a new array renders all rows again. */
   columns: readonly RecordColumn<P>[];
-  /** Returns the values that the cells of a row need beyond `RowProps`. */
+  /** Returns the values that a row's cells need in addition to `RowProps`. */
   more?: (row: SlimRow) => Omit<P, keyof RowProps>;
   isMany?: boolean;
   look?: (row: SlimRow, nameId: string) => RowLook;

@@ -11,17 +11,17 @@ import { isCommand } from './useGridKeys.ts';
 import { useList } from './useListTab.ts';
 
 /**
- * Whether a slash keeps its usual effect, because a text field has the focus or a dialog is open. Otherwise, it focuses
+ * Whether a slash keeps its usual effect because a text field has the focus or a dialog is open. Otherwise, it focuses
  * the search box.
  */
 function isTypedSlash(target: EventTarget | null, box: HTMLInputElement | null): boolean {
-  // In the empty search box, a slash counts as the shortcut, not as text, because no name begins with a slash.
+  // In the empty search box, a slash counts as the shortcut and not as text, because no name begins with a slash.
   const isAtHome = target === box && !box?.value;
   const isTyped = target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select');
   return !!(isTyped && !isAtHome) || !!document.querySelector('dialog[open]');
 }
 
-/** Shows the search box. It finds more than the browser's own search, which sees only rendered rows. */
+/** Shows the search box. It finds more than the browser's own search, which only sees rendered rows. */
 function SearchBox() {
   const { route, grid } = useList();
   const value = route.query.search;

@@ -12,7 +12,7 @@ export type RowLook = HTMLAttributes<HTMLTableRowElement>;
 export interface Column {
   name: string;
   label: ComponentChildren;
-  /** How this column sorts the rows: `none` if another column sorts them; undefined if this column never does. */
+  /** How this column sorts the rows: `none` if another column sorts them; undefined if this one never can. */
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
 }
 
@@ -29,18 +29,17 @@ interface VirtualTableProps<R> {
   heights: (row: R, index: number) => Heights;
   row: (row: R, index: number) => ComponentChildren;
   /**
-   * Returns the attributes of a row. A row with `tabIndex: undefined` cannot have the focus, but its controls can: in
-   * the head of a group, the focus is on the button, because the button says whether the group is open.
+   * Returns the attributes of a row. With `tabIndex: undefined`, the row cannot have the focus, but its controls can:
+   * in the head of a group, the button has the focus, because it says whether the group is open.
    */
   look?: (row: R, index: number) => RowLook;
   onWindow?: ((first: number, last: number) => void) | undefined;
   empty?: string;
   classes: string;
-  /** The rows and the focus, which arrow keys move. Render all controls in the table with `tabIndex={-1}`. */
+  /** The rows, and the focus that arrow keys move. Render all controls in the table with `tabIndex={-1}`. */
   grid: Grid<R>;
   /**
-   * Identifies the query. When this value changes, the page scrolls to the top. Left out for a table with a scroll area
-   * of its own.
+   * Identifies the query. When it changes, the page scrolls to the top. Left out for a table with its own scroll area.
    */
   asked?: string;
   isMany?: boolean;
@@ -50,13 +49,13 @@ const narrowQuery = (isPage: boolean) => `(width < ${isPage ? '57.5em' : '43.76e
 
 function useNarrow(isPage: boolean): boolean {
   useWatched<object>((tell) => listenTo(matchMedia(narrowQuery(isPage)), 'change', () => tell({})), [isPage], {});
-  // Read on every render, because a changed font size changes the result without an event.
+  // Read on every render, because a changed font size changes the result without any event.
   return matchMedia(narrowQuery(isPage)).matches;
 }
 
 const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
-/** Returns the content of the body of a table: the rows to render, and empty space in place of the others. */
+/** Returns the body of a table: the rows to render, and empty space in place of the others. */
 function bodyRows<R>(
   { grid: { rows }, columns, look, row }: VirtualTableProps<R>,
   indexes: readonly number[],

@@ -16,12 +16,12 @@ async function checksIn({ id }: Job, isWanted: () => boolean): Promise<Checks | 
 }
 
 /**
- * Calls `tell` with the results of an account's last audit, by site: as soon as they are read, and after every change.
- * Passes undefined if there is no report. If a report cannot be read, passes the previous results again. Returns a
- * function that stops the calls.
+ * Calls `tell` with the results of an account's last audit, by site: once they are read, and after every change. Passes
+ * undefined if there is no report. If a report cannot be read, passes the previous results again. Returns a function
+ * that stops the calls.
  */
 export function followChecks(account: string, tell: (checks: Checks | undefined) => void): () => void {
-  /** The version of the report that was read last, or is being read. */
+  /** The version of the report that was read last or is being read. */
   let version = 'none yet';
   let known: Checks | undefined;
   const read = async (job: Job | undefined, now: string) => {
@@ -33,7 +33,7 @@ export function followChecks(account: string, tell: (checks: Checks | undefined)
       tell(known);
     } catch {
       if (now !== version) return;
-      // The next change of any job starts another try.
+      // The next change of any job causes another try.
       version = 'unread';
       tell(known);
     }

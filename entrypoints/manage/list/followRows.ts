@@ -9,13 +9,13 @@ import { watch } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ListEvent } from './state.ts';
 
-/** The number of rows that are read first: few, so that the page shows rows soon, but enough to fill a large screen. */
+/** How many rows are read first: few enough that the page soon shows them, but enough to fill a large screen. */
 const firstCount = 100;
 
 /**
  * Calls the function `read` now and after every change of an account's stored data. Pauses between the calls, so that
- * the calls take at most a fifth of the time, even while a long list is being stored. Returns `stop`, which ends the
- * calls, and `again`, which calls the function without a pause and resolves when that call ends, or at `stop`.
+ * they take at most a fifth of the time, even while a long list is being stored. Returns `stop`, which ends the calls,
+ * and `again`, which calls `read` without a pause and resolves when that call ends, or at `stop`.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;
@@ -66,7 +66,7 @@ function followed(account: string, read: () => Promise<void>) {
   };
 }
 
-/** Returns the key (`Row.slot`) of the record that was changed, or undefined if the record is not in this list. */
+/** Returns the key (`Row.slot`) of the changed record, or undefined if the record is not in this list. */
 const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
   if (list === 'projects') return change?.kind === 'project-gone' ? change.project : undefined;
   if (change?.kind === 'website') return change.website.id;
@@ -74,14 +74,14 @@ const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
 };
 
 /**
- * Reports the stored rows of an account's list as events: the newest records, then all records, then every change.
- * `again`: reads all rows immediately, and resolves when they have been read. `stop`: ends the events.
+ * Reports the stored rows of an account's list as events: first the newest records, then all records, then every
+ * change. `again`: reads all rows immediately, and resolves when they have been read. `stop`: ends the events.
  */
 export function followRows(list: ListName, account: string, tell: (event: ListEvent) => void) {
   let isFirst = true;
   /**
-   * The keys (`Row.slot`) of records that have changed while all rows are being read. These records are read again,
-   * because the first reading may have missed the change.
+   * The keys (`Row.slot`) of records that change while all rows are being read. These records are read again, because
+   * the first reading may have missed the change.
    */
   let changed: string[] = [];
   const changedNow = async (slots: readonly string[]): Promise<ListEvent> => ({
@@ -122,7 +122,7 @@ export function followRows(list: ListName, account: string, tell: (event: ListEv
     const slot = change?.account === account ? slotOf(list, change) : undefined;
     if (slot === undefined) return;
     changed.push(slot);
-    // A record that is gone is removed even if its row cannot be read or deleted, for example on a full disk.
+    // A deleted record is removed even if its row cannot be read or deleted, for example because the disk is full.
     if (change?.kind !== 'website') return tell({ type: 'changed', account, slots: [slot], rows: [] });
     void changedNow([slot]).then(
       (event) => follow.isOver() || tell(event),
@@ -140,7 +140,7 @@ export function followRows(list: ListName, account: string, tell: (event: ListEv
 
 /**
  * Calls `tell` now and after every change. Passes the hosts that have a record in an account's list, and whether the
- * list is complete (`isWhole`); undefined if the list cannot be read. Returns a function that stops the calls.
+ * list is complete (`isWhole`). Passes undefined if the list cannot be read. Returns a function that stops the calls.
  */
 export function followHosts(list: ListName, account: string, tell: (links: Links | undefined) => void): () => void {
   const follow = followed(account, async () => {
@@ -152,7 +152,7 @@ export function followHosts(list: ListName, account: string, tell: (links: Links
       const facts = await listFacts(list, account);
       if (!follow.isOver()) tell({ hosts, isWhole: !mayHaveMore(facts) });
     } catch {
-      // The hosts are unknown, which is not the same as no hosts.
+      // Unknown hosts are not the same as no hosts.
       if (!follow.isOver()) tell(undefined);
     }
   });

@@ -1,12 +1,10 @@
-/** The position of the focus in a table or, while the focus is elsewhere, the position to which Tab would move it. */
+/** Where the focus is in a table. If the focus is elsewhere, where Tab would move it. */
 export interface GridFocus {
   /** The key of the focused row. Undefined in the column heads, and before any row has had the focus. */
   key?: string | undefined;
   /** The index of the focused row, or `head` for the row of column heads. */
   index: number;
-  /**
-   * `at`: the index of the focused control in the row (0 is the row itself); `of`: the number of controls in the row.
-   */
+  /** `at`: the index of the focused control in the row (0 is the row itself). `of`: how many controls the row has. */
   at: number;
   of: number;
   /** Whether the table has the focus. */
@@ -16,7 +14,7 @@ export interface GridFocus {
    * that the table does not take the focus back.
    */
   wish: number;
-  /** The key of the row that receives the focus as soon as it is among the rows. */
+  /** The key of the row that receives the focus once it is among the rows. */
   sought?: string | undefined;
 }
 
@@ -24,14 +22,14 @@ export const head = -1;
 export const noFocus: GridFocus = { index: 0, at: 0, of: 0, isWithin: false, wish: 0 };
 
 export type GridEvent =
-  /** The person has pressed a key that leads to another row. `by`: the key. `page`: how many rows make a page. */
+  /** The person has pressed a key that moves to another row. `by`: the key. `page`: how many rows make a page. */
   | { type: 'moved'; by: string; page: number }
   | { type: 'turned'; at: number }
   | { type: 'focused'; key: string; index: number; at: number; of: number }
   | { type: 'left' }
-  /** The person has pressed Arrow Down in the search box, to get to the first row. */
+  /** The person has pressed Arrow Down in the search box to get to the first row. */
   | { type: 'entered' }
-  /** The row with this key receives the focus as soon as it exists. Without a key, no row is awaited any more. */
+  /** The row with this key receives the focus once it exists. Without a key, no row is awaited any more. */
   | { type: 'sought'; key?: string };
 
 /** The rows that a table has now, each with its own key. */
@@ -42,11 +40,11 @@ const within = (index: number, least: number, { length }: Rows) => Math.max(leas
 function destination(from: number, by: string, page: number, rows: Rows): number | undefined {
   const to: Record<string, number> = {
     ArrowDown: within(from + 1, head, rows),
-    // Leads to the column heads, too, which are above all rows.
+    // Also moves to the column heads, which are above all rows.
     ArrowUp: within(from - 1, head, rows),
     PageDown: within(from + page, 0, rows),
     PageUp: within(from - page, 0, rows),
-    // Leads to the first record, not to the column heads.
+    // Moves to the first record, not to the column heads.
     Home: within(0, 0, rows),
     End: within(rows.length - 1, 0, rows),
   };
@@ -86,9 +84,9 @@ export function gridReduce(focus: GridFocus, event: GridEvent, rows: Rows): Grid
 }
 
 /**
- * Returns the table's focus after the rows have changed: on the awaited row (`sought`) if it exists now, or else on the
- * same row as before. If that row is gone, the focus moves to the row that now has its index. The browser's own focus
- * then moves, too, but only if it was in the table.
+ * Returns the table's focus after the rows have changed: on the awaited row (`sought`) if it exists now, otherwise on
+ * the same row as before. If that row is gone, the focus moves to the row that now has its index. The browser's own
+ * focus follows, but only if it was in the table.
  */
 export function keptFocus(focus: GridFocus, rows: Rows): GridFocus {
   const { key, sought } = focus;

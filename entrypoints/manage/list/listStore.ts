@@ -28,8 +28,8 @@ type Followed = ReturnType<typeof followedOf>;
 
 /**
  * Makes the object that holds the state of a list over several connections, applies events to it, and runs the
- * resulting commands. For each account, watches the stored rows, the progress of reading the list, and the data shown
- * beside the rows, such as the visits and the results of the last audit.
+ * resulting commands. For each account, it watches the stored rows, the progress of reading the list, and the data
+ * shown beside the rows, such as visits and the results of the last audit.
  */
 export function openList(list: ListName, query: ViewQuery) {
   let state = firstState(query);
@@ -101,14 +101,14 @@ export function openList(list: ListName, query: ViewQuery) {
 
 type ListStore = ReturnType<typeof openList>;
 
-/** How long the page waits for its first rows before it is painted without them (milliseconds). */
+/** How long the first paint waits for rows (milliseconds). After that, the page is painted without rows. */
 const longestWait = 100;
 
 let begun: { list: ListName; store: ListStore } | undefined;
 
 /**
- * Begins to read the list that the page shows first. Resolves when the first rows have been read, but after
- * `longestWait` at the latest.
+ * Begins to read the list that the page shows first. Resolves once its first rows have been read, at the latest after
+ * `longestWait`.
  */
 export function beginList(list: ListName, parts: readonly ListPart[], query: ViewQuery): Promise<void> {
   const store = openList(list, query);
@@ -122,7 +122,7 @@ export function beginList(list: ListName, parts: readonly ListPart[], query: Vie
 
 /**
  * Returns the list that `beginList` has opened, but only at the first call and only for the same kind of list.
- * Otherwise, opens a new list. If `beginList` has opened a list of another kind, closes it.
+ * Otherwise opens a new list, and closes a list of another kind that `beginList` has opened.
  */
 export function begunList(list: ListName, query: ViewQuery): ListStore {
   const { list: of, store } = begun ?? {};

@@ -24,8 +24,8 @@ const all = (accounts: readonly string[], type: 'open' | 'refresh' | 'stop'): Li
   accounts.map((account) => ({ type, account }));
 
 /**
- * Adds the command that computes which rows match the query. If this computation is already under way, only marks it as
- * outdated, so that it is repeated.
+ * Adds the command that computes which rows match the query. If such a computation is already under way, only marks it
+ * as outdated, so that it is repeated.
  */
 function viewed({ state, commands }: Turn): Turn {
   const { viewing, query, rows, beside } = state;
@@ -61,7 +61,7 @@ const gatheredNow = (state: ListState): Turn => (isHeld(state) ? stay(state) : g
 const withRows = (state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn =>
   gathered(partRows(state, account, stored, change));
 
-/** Returns the rows after the records in `slots` have changed. `now`: the present rows of the remaining records. */
+/** Returns the rows after the records in `slots` have changed. `now`: the present rows of those that still exist. */
 function replaced(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
   const touched = new Set(slots);
   const added = new Map(now.map((row) => [row.slot, row]));
@@ -75,15 +75,15 @@ function replaced(rows: readonly SlimRow[], slots: readonly string[], now: reado
 }
 
 /**
- * Sends the search to services whose stored list may be incomplete. Accounts whose stored rows have not been read yet
- * follow when that is done (see `read`).
+ * Sends the search to services whose stored list may be incomplete. If an account's stored rows are still being read,
+ * its service gets the search afterwards (see `read`).
  */
 function searched(turn: Turn, accounts: readonly string[]): Turn {
   const { search } = turn.state.query;
   return accounts.reduce((now, account): Turn => {
     const { isRead, unread, facts, search: before } = partOf(now.state, account);
     const isAsked = search !== '' && !!(isRead || unread) && mayHaveMore(facts);
-    // When the same search is tried again, the problem of the last try stays visible until the answer.
+    // While the same search is tried again, the problem of the last try stays visible.
     const tried = before?.text === search ? before : { text: search };
     const state = withPart(now.state, account, { search: isAsked ? { ...tried, isAsked } : undefined });
     return { state, commands: isAsked ? [...now.commands, { type: 'search', account, search }] : now.commands };
@@ -108,8 +108,8 @@ function show(state: ListState, { number, shown, shared }: EventOf<'viewed'>): T
 function progressed(state: ListState, { account, refresh }: EventOf<'progressed'>): Turn {
   const before = partOf(state, account).refresh;
   const hasFailed = before && isRefreshActive(before) && refresh.state === 'failed';
-  // A reading that ends while the page is open clears the problem. One that had ended before does not: it is older than
-  // the problem.
+  // A reading that ends while the page is open clears the problem. One that had already ended does not, because it is
+  // older than the problem.
   const isDone = before && before.state !== 'done' && refresh.state === 'done';
   return stay(
     withPart(state, account, {
@@ -156,8 +156,8 @@ function noteUnstored(state: ListState, account: string, rows: readonly SlimRow[
 }
 
 /**
- * Shows the records in a service's answer. Leaves out records that were removed, records of which a newer report is
- * known, and records whose stored rows are as new as the answer.
+ * Shows the records in a service's answer. Leaves out records that were removed, records with a newer report, and
+ * records whose stored rows are as new as the answer.
  */
 function showUnstored(state: ListState, account: string, rows: readonly SlimRow[] = []): Turn {
   const { stored, told, gone, at } = partOf(state, account);
@@ -165,10 +165,10 @@ function showUnstored(state: ListState, account: string, rows: readonly SlimRow[
   const missing = rows.filter((row) => {
     const { slot } = row;
     const asked = toldAt(row);
-    // A record without an id cannot be matched with its stored row. So it is shown only if no row is stored.
+    // A record without an id cannot be matched with its stored row, so it is shown only if no row is stored.
     if (slot.startsWith('\n')) return !stored.length;
     const isLatest = asked >= toldAt(told.get(slot)?.row ?? row);
-    // An answer that was requested after `at`, the latest report of any stored row, is newer than the stored row.
+    // An answer that was requested after `at`, the time of the latest stored report, is newer than the stored row.
     return isLatest && !gone.has(slot) && (asked > at || !there.has(slot));
   });
   return missing.length ? noteUnstored(state, account, missing) : stay(state);
@@ -176,7 +176,7 @@ function showUnstored(state: ListState, account: string, rows: readonly SlimRow[
 
 /**
  * Requests the newest records again if the service had refused the key. Called when another request has succeeded,
- * which shows that the key is accepted now.
+ * which shows that the key is now accepted.
  */
 function letIn(turn: Turn, account: string): Turn {
   const { problem, isAsked } = partOf(turn.state, account);
@@ -201,18 +201,18 @@ function arrived(state: ListState, { account, rows }: EventOf<'arrived'>): Turn 
 function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): Turn {
   const before = partOf(state, account);
   const isReadAnew = facts?.ended !== before.facts?.ended;
-  // When the service's whole list has been read again, only what was reported since that reading began can be newer
-  // than the stored rows, such as a save meanwhile.
+  // After the service's whole list was read again, reported rows are newer than the stored ones only if they were
+  // reported since that reading began, for example by a save.
   const told = isReadAnew ? toldSince(before.told, facts?.tried ?? Number.POSITIVE_INFINITY) : before.told;
   const change = { isRead: true, at, facts, unread: undefined, told };
   const next = partRows(state, account, rows, change);
   const isFewer = rows.length < before.stored.length;
-  // Added rows may have to wait (see `isHeld`). If rows have gone since the first batch, that is shown at once.
+  // Added rows may have to wait (see `isHeld`). The removal of rows is shown at once.
   const turn = before.isRead || isFewer ? gathered(next) : gatheredNow(next);
-  // Sends a search that the person entered before it was known that the list is incomplete, for example one in the URL.
+  // Sends a search that the person entered before the list was known to be incomplete, for example one in the URL.
   const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
   const known = !before.search && isLater ? searched(turn, [account]) : turn;
-  // Lost rows are requested again, but not those that the person has removed from this computer.
+  // Lost rows are requested again, except those that the person has removed from this computer.
   const isLost = isFewer && mayHaveMore(facts) && facts?.stopped === undefined;
   if (isLost) return ask(known, [account]);
   return at > before.at ? letIn(known, account) : known;
@@ -271,7 +271,7 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
   viewed: show,
   selected: (state, event) => stay(selected(state, event)),
   'selected-all': (state, { isOn }) => {
-    // Records that may be gone can only be selected one by one.
+    // Records that may have been deleted can only be selected one by one.
     const rows = shownRows(state).filter(({ notListed }) => !isOn || notListed === undefined);
     return stay(select(state, rows, isOn));
   },
@@ -279,9 +279,7 @@ const handlers: { [T in ListEvent['type']]: (state: ListState, event: EventOf<T>
   deselected: (state, { account }) => stay(deselected(state, account)),
 };
 
-/**
- * Returns the state after an event, and the commands to run. Ignores events of accounts that are not shown any more.
- */
+/** Returns the state after an event, and the commands to run. Ignores events of accounts that are no longer shown. */
 export function reduce(state: ListState, event: ListEvent): Turn {
   const isLate = 'account' in event && event.account !== undefined && !state.accounts.includes(event.account);
   return isLate ? stay(state) : handlers[event.type](state, event as never);

@@ -15,9 +15,9 @@ const newest: Record<ListName, object> = {
   websites: { sort_by: 'id', sort: 'desc', per_page: 100 },
   projects: { sort_by: 'created_at', sort: 'desc', per_page: 100 },
 };
-/** How long a pause in typing must be before the search is sent to a service (milliseconds). */
+/** How long the person must pause in typing before the search is sent to a service (milliseconds). */
 const typingPause = 300;
-/** If filtering took less than this (milliseconds), the rows are drawn in the same browser task. */
+/** If filtering takes less than this (milliseconds), the rows are drawn in the same browser task. */
 const shortTask = 3;
 const searchedBy: Record<ListName, string> = { websites: 'domain', projects: 'project' };
 
@@ -25,7 +25,7 @@ const slotOf = (record: AnyRow['record'], index: number): string =>
   (isNamed(record) && ('project' in record ? record.project : record.id)) || `\n${index}`;
 
 /**
- * Makes rows from the records of an answer, so that the page can also show records that are not stored. `at`: see
+ * Makes rows from the records in an answer, because records that are not stored must be shown, too. `at`: see
  * `SlimRow.told`.
  */
 export const rowsOf = (account: string, items: readonly AnyRow['record'][], at = Date.now()): SlimRow[] =>
@@ -38,8 +38,8 @@ const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =
   !items.length && !more && !unread && !total;
 
 /**
- * Whether the answer to a search may lack matching records. True if the answer has further pages or unreadable records.
- * Also true if the search has several words or non-ASCII characters, which services do not find in a domain.
+ * Whether the answer to a search may lack matching records: it has further pages or unreadable records, or the search
+ * has several words or non-ASCII characters, which services do not find in a domain.
  */
 const mayLack = (search: string, { more, unread }: ListOutput<AnyRow['record']>) =>
   more || !!unread || !/^[\x21-\x7e]+$/.test(searchedText(search));
@@ -47,7 +47,7 @@ const mayLack = (search: string, { more, unread }: ListOutput<AnyRow['record']>)
 type ViewCommand = Extract<ListCommand, { type: 'view' }>;
 
 /**
- * Rows in the order of a query. `whole`: the rows with the data in `beside`. `inOrder`: the rows of `whole`, sorted.
+ * Rows in the order of a query. `whole`: the rows with the data in `beside`. `inOrder`: the same rows, sorted.
  * `shared`: the names that several accounts have.
  */
 interface Arranged extends Pick<ViewCommand, 'rows' | 'beside'> {
@@ -57,7 +57,9 @@ interface Arranged extends Pick<ViewCommand, 'rows' | 'beside'> {
   shared: ReadonlySet<string>;
 }
 
-/** Sorts rows, and adds their data in `beside`. `last`: the last result, whose parts are reused if they still apply. */
+/**
+ * Sorts rows, and adds their data in `beside`. `last`: the previous result, whose parts are reused if they still apply.
+ */
 function* arranged({ rows, beside, query }: ViewCommand, last?: Arranged): Generator<undefined, Arranged> {
   const order = `${query.order} ${query.descending ?? false}`;
   const known = last?.rows === rows && last.beside === beside ? last : undefined;
@@ -67,7 +69,7 @@ function* arranged({ rows, beside, query }: ViewCommand, last?: Arranged): Gener
   return { rows, beside, order, whole, inOrder: yield* ordered(whole, query), shared };
 }
 
-/** Makes the object that sorts and filters rows in time slices. A new query cancels the one before. */
+/** Makes the object that sorts and filters rows in time slices. A new query cancels the previous one. */
 function viewer(tell: (event: ListEvent) => void) {
   let viewing = new AbortController();
   let last: Arranged | undefined;
@@ -89,7 +91,7 @@ function viewer(tell: (event: ListEvent) => void) {
   };
 }
 
-/** Makes the object that runs the commands of a list, and reports their results as events by calling `tell`. */
+/** Makes the object that runs a list's commands, and reports their results as events by calling `tell`. */
 export function runnerOf(
   list: ListName,
   partAt: (account: string) => ListPart | undefined,
@@ -101,8 +103,8 @@ export function runnerOf(
   const again = new Map<string, () => Promise<void>>();
 
   /**
-   * Requests a page of records, which the worker stores. A search cancels the account's previous search; a request for
-   * the newest records cancels the previous such request.
+   * Requests a page of records, which the worker stores. A search cancels the account's previous search, and a request
+   * for the newest records cancels the previous request for these.
    */
   const askPage = async (account: string, input: object, search?: string): Promise<void> => {
     const isSearch = search !== undefined;

@@ -3,7 +3,7 @@ import { type EventOf, type ListPart, type ListState, shownRows } from './state.
 
 /**
  * Whether a record may stay selected. `seen`: its row when it was selected. `now`: its present row. False if the record
- * has no row any more, is read-only, has another domain now, or may have been deleted since then (`notListed`).
+ * has no row any more, is read-only, has another domain now, or may have been deleted since (`notListed`).
  */
 const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
   now !== undefined &&
@@ -12,8 +12,8 @@ const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
   (now.notListed === undefined || seen.notListed !== undefined);
 
 /**
- * Returns the selection without the records of an account that may not stay selected (see `stands`). `rows`: the
- * account's present rows.
+ * Removes an account's records that may not stay selected (see `stands`) from the selection. `rows`: the account's
+ * present rows.
  */
 export function leftSelection(
   { selection }: ListState,
@@ -30,8 +30,8 @@ export function leftSelection(
 }
 
 /**
- * Returns the rows that Shift selects, from the key `from` to the key `to`. If there is no row `from`, returns only the
- * row `to`. Leaves out records that may be gone (`notListed`), except `to` itself.
+ * Returns the rows that Shift selects: those from the key `from` to the key `to`, or only the row `to` if there is no
+ * row `from`. Leaves out records that may have been deleted (`notListed`), except `to` itself.
  */
 function stretch(rows: readonly SlimRow[], from: string | undefined, to: string): readonly SlimRow[] {
   const end = rows.findIndex(({ key }) => key === to);
@@ -43,8 +43,8 @@ function stretch(rows: readonly SlimRow[], from: string | undefined, to: string)
 }
 
 /**
- * Selects or deselects shown rows. While a query is being computed, the shown rows may be outdated, so a row is
- * selected only after a comparison with the present row (see `stands`).
+ * Selects or deselects shown rows. Shown rows may be outdated while a query is being computed, so each is compared with
+ * its present row before it is selected (see `stands`).
  */
 export function select(state: ListState, shown: readonly SlimRow[], isOn: boolean): ListState {
   const now = isOn && state.viewing && new Map(state.rows.map((row) => [row.key, row]));
@@ -81,17 +81,14 @@ export interface Batch {
 export interface Picked {
   /** The selected websites by connection. Those that match the query come first, in the order of the table. */
   batches: readonly Batch[];
-  /** `selectable`: how many rows Select all would select; `selected`: how many of these are selected. */
+  /** `selectable`: how many rows Select all would select. `selected`: how many of these are selected. */
   selectable: number;
   selected: number;
   /** How many selected rows do not match the query. */
   notShown: number;
 }
 
-/**
- * Returns a summary of the selection. Looks up each row only once, because looking up 100,000 rows takes as long as a
- * frame.
- */
+/** Summarises the selection. Looks up each row only once, because looking up 100,000 rows takes as long as a frame. */
 export function pickedOf(
   { view, selection }: Pick<ListState, 'view' | 'selection'>,
   parts: readonly ListPart[],

@@ -24,7 +24,7 @@ export interface Part {
   gone: ReadonlySet<string>;
   /** Whether all stored rows have been read. */
   isRead: boolean;
-  /** The latest time at which the service reported any of the stored rows (milliseconds since 1970). */
+  /** The time of the latest report of any stored row (milliseconds since 1970). */
   at: number;
   facts?: ListFacts | undefined;
   /** Whether the service was asked for the newest records and has not answered yet. */
@@ -32,8 +32,8 @@ export interface Part {
   /** Whether the service has answered that it has no records at all. */
   isNone?: boolean;
   /**
-   * The search that was sent to the service, because the stored list may be incomplete. `isAsked`: whether the answer
-   * is still awaited; `problem`: why the service could not answer; `isPart`: whether the answer may lack records.
+   * The search that was sent to the service because the stored list may be incomplete. `isAsked`: whether the answer is
+   * still awaited. `problem`: why the service could not answer. `isPart`: whether the answer may lack records.
    */
   search?: { text: string; isAsked: boolean; problem?: Problem | undefined; isPart?: boolean } | undefined;
   /** Why requesting the newest records, or reading the whole list, has failed. */
@@ -61,19 +61,18 @@ export interface ListState {
   query: ViewQuery;
   /** The rows of all accounts on the page, without the data in `beside`. */
   rows: readonly SlimRow[];
-  /** By account, the data that is shown in the rows but stored elsewhere. */
+  /** By account, data that the rows show but that is stored elsewhere. */
   beside: ReadonlyMap<string, Beside>;
   /**
-   * The result of the last computed query, with the data in `beside`. While the present query is being computed, this
-   * is the result of the previous one. `shown`: the matching rows in order. `shared`: the names that several accounts
-   * have.
+   * The result of the last computed query, with the data in `beside`. It belongs to the previous query while the
+   * present one is being computed. `shown`: the matching rows in order. `shared`: the names that several accounts have.
    */
   view?: { query: ViewQuery; shown: View<SlimRow>; shared: ReadonlySet<string> } | undefined;
   /** The query that is being computed. `isOld`: whether the rows have changed since the computation began. */
   viewing?: { number: number; query: ViewQuery; isOld: boolean } | undefined;
   /** The serial number of the latest computation of a query. */
   lastViewNumber: number;
-  /** The selected records by key, as they were shown when they were selected. They might not match the query now. */
+  /** The selected records by key, as they were shown when they were selected. They may not match the present query. */
   selection: ReadonlyMap<string, SlimRow>;
   /** The key of the record that was selected or deselected last. Shift extends the selection from this record. */
   lastSelected?: string | undefined;
@@ -82,15 +81,15 @@ export interface ListState {
 export type ListEvent =
   | { type: 'opened'; accounts: readonly string[] }
   | { type: 'asked'; query: ViewQuery }
-  /** Some stored rows have been read for the first time; more may follow. */
+  /** Some stored rows have been read for the first time. More may follow. */
   | { type: 'arrived'; account: string; rows: readonly SlimRow[] }
   | { type: 'read'; account: string; rows: readonly SlimRow[]; at: number; facts: ListFacts | undefined }
   /**
    * Stored records were changed or removed. `slots`: the keys of all these records (see `Row.slot`). `rows`: the
-   * present rows of the changed records.
+   * present rows of those that still exist.
    */
   | { type: 'changed'; account: string; slots: readonly string[]; rows: readonly SlimRow[] }
-  /** Data that is shown beside the rows has changed, such as the visits or the results of an audit. */
+  /** Data that is shown beside the rows has changed, such as visits or an audit's results. */
   | { type: 'beside'; account: string; beside: Beside }
   /** The stored rows cannot be read. */
   | { type: 'unread'; account: string; problem: Problem }
@@ -112,7 +111,7 @@ export type ListEvent =
   | { type: 'refreshed' }
   | { type: 'retried'; account: string }
   | { type: 'stopped' }
-  /** A query has been computed. `shown`: its result; `shared`: the names that several accounts have. */
+  /** A query has been computed. `shown`: its result. `shared`: the names that several accounts have. */
   | { type: 'viewed'; number: number; shown: View<SlimRow>; shared: ReadonlySet<string> }
   | { type: 'selected'; key: string; isOn: boolean; extends: boolean }
   | { type: 'selected-all'; isOn: boolean }
@@ -125,7 +124,7 @@ export type ListCommand =
   | ({ type: 'view'; number: number } & Pick<ListState, 'rows' | 'beside' | 'query'>)
   /** Asks a service for the newest records of its list. */
   | { type: 'open'; account: string }
-  /** Sends a search to a service, because its stored list may be incomplete. */
+  /** Sends a search to a service whose stored list may be incomplete. */
   | { type: 'search'; account: string; search: string }
   | { type: 'refresh'; account: string }
   | { type: 'stop'; account: string };
@@ -163,10 +162,10 @@ const beingRead = (state: ListState): Part[] => shownParts(state).filter(({ isRe
 export const isReading = (state: ListState): boolean => beingRead(state).length > 0;
 
 /**
- * Whether newly read rows must wait. At first they wait for some rows of every account, because rows that come later
- * would move the shown rows. After that, each update waits until the number of rows has doubled, because sorting and
- * drawing every batch would take longer than reading. If the table shows no row, it is updated immediately, because a
- * new row may be the first match.
+ * Whether newly read rows must wait. At first, they wait until some rows of every account have been read, because later
+ * rows would move the shown ones. After that, each update waits until the number of rows has doubled, because sorting
+ * and drawing every batch would take longer than reading. If the table shows no row, it is updated immediately, because
+ * a new row may be the first match.
  */
 export function isHeld(state: ListState): boolean {
   const reading = beingRead(state);

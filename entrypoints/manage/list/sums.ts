@@ -9,7 +9,7 @@ export function listSums(state: ListState) {
   const besideOf = (account: string) => beside.get(account) ?? {};
   const wholes = parts.flatMap(({ facts }) => facts?.whole ?? []);
   const active = parts.flatMap(({ refresh }) => (refresh && isRefreshActive(refresh) ? refresh : []));
-  // Includes readings that are done. Without them, the count would fall each time that one of several readings ends.
+  // Includes finished readings. Without them, the count would fall whenever one of several readings ends.
   const begun = parts.flatMap(({ refresh }) =>
     refresh && (isRefreshActive(refresh) || refresh.state === 'done') ? refresh : [],
   );
@@ -25,11 +25,11 @@ export function listSums(state: ListState) {
       (query.linked !== undefined && !('links' in besideOf(account))) ||
       (query.tracking !== undefined && !('checks' in besideOf(account))),
   );
-  // Whether the number of matches is unknown, because the query is being computed. It is known if the same query was
-  // computed before, unless there were no rows yet.
+  // Whether the number of matches is unknown because the query is being computed. It is known if the same query was
+  // computed before, unless there were no rows then.
   const isComputing = !!viewing && !(view?.query === query && view.shown.of > 0);
   return {
-    /** Whether a service may have more records than the stored ones. */
+    /** Whether a service may have more records than are stored. */
     isOpen,
     /** When the oldest of the stored lists was read (milliseconds since 1970). Undefined if records may be missing. */
     whole: isOpen || !wholes.length ? undefined : Math.min(...wholes),
@@ -53,13 +53,13 @@ export function listSums(state: ListState) {
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
     ),
     /**
-     * In the list of websites: whether the hosts of the projects are known for at least one connection. In the list of
-     * projects: the same for the hosts of the websites.
+     * In the list of websites, whether the projects' hosts are known for at least one connection. In the list of
+     * projects, the same for the websites' hosts.
      */
     hasLinks: parts.some(({ account }) => besideOf(account).links),
     /**
-     * Whether the shown rows are certainly all matches. For every list, either all records must be stored, or the
-     * service must have answered the search completely.
+     * Whether the shown rows are certainly all matches: for every list, all records are stored, or the service has
+     * answered the search completely.
      */
     isProved: parts.every(
       ({ facts, search }) => !mayHaveMore(facts) || (search && !(search.isAsked || search.problem || search.isPart)),

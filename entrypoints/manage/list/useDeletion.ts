@@ -19,7 +19,7 @@ function remove(kind: ListName, row: SlimRow) {
 export function useDeletion(kind: ListName, say: (text: string) => void) {
   const forms = useForms<{ row: SlimRow; busy: boolean; problem?: Problem }>();
   const { close } = forms;
-  // When the person opens another tab of the page, the dialog closes. A toast then reports the outcome of a deletion.
+  // The dialog closes when the person opens another tab of the page. A toast then reports the outcome of the deletion.
   useEffect(() => close, [close]);
   const open = (row: SlimRow) => {
     if (!row.locked) forms.open(row.key, { row, busy: forms.of(row.key)?.busy === true });

@@ -12,8 +12,8 @@ import { type Exported, exportName, exportText, type Format } from '@/lib/websit
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 /**
- * Resolves to the records of these rows, in the order of the rows. Leaves out rows whose record is not stored any more.
- * Rejects if the store cannot be read, unless the rows carry their records (see `SlimRow.told`).
+ * Resolves to the records of these rows, in the same order. Leaves out rows whose record is no longer stored. Rejects
+ * if the store cannot be read, unless the rows contain their records (see `SlimRow.told`).
  */
 export async function recordsOf<L extends ListName>(list: L, rows: readonly SlimRow[]) {
   const read = [...Map.groupBy(rows, ({ account }) => account)].map(([account, mine]) =>
@@ -37,8 +37,8 @@ export async function recordsOf<L extends ListName>(list: L, rows: readonly Slim
 }
 
 /**
- * Provides the dialog that exports these rows to a file. `names`: if there are several connections, the name of each
- * one by account.
+ * Provides the dialog that exports these rows to a file. `names`: if there are several connections, their names by
+ * account.
  */
 export function useExport(list: ListName, rows: readonly SlimRow[], names?: ReadonlyMap<string, string>) {
   const [exporting, setExporting] = useState<{ problem?: Problem }>();
@@ -47,7 +47,7 @@ export function useExport(list: ListName, rows: readonly SlimRow[], names?: Read
   const run = async (format: Format) => {
     try {
       const found = await recordsOf(list, rows);
-      // If a record was removed meanwhile, saves nothing: a file without it would differ from the list that is still
+      // If a record was removed meanwhile, saves nothing, because the file would differ from the list that is still
       // shown.
       if (found.length < rows.length) return setExporting({ problem: { kind: 'cancelled' } });
       const records = found.map(({ row, record }): Exported => {

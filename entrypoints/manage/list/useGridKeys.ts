@@ -6,7 +6,7 @@ import { useLatest } from './useLatest.ts';
 
 type Target = HTMLTableElement;
 
-/** The rows of a table, its focus, and the function that takes the events that change this focus. */
+/** The rows of a table, its focus, and the function that handles the events that change the focus. */
 export interface Grid<R = unknown> {
   rows: Rows<R>;
   focus: GridFocus;
@@ -22,12 +22,12 @@ const controls = (row: HTMLElement): HTMLElement[] => [
 const rowOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
 
-/** Whether a key is a command of the browser, such as Alt and an arrow for Back. */
+/** Whether a key combination is a command of the browser, such as Alt with an arrow for Back. */
 export const isCommand = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
 
 /**
- * Returns how an arrow key moves between controls: 1 to the next, -1 to the previous, 0 for other keys. In
- * right-to-left pages, the left arrow leads to the next.
+ * Returns how an arrow key moves between controls: 1 to the next, -1 to the previous one, 0 for other keys. In
+ * right-to-left pages, the left arrow moves to the next.
  */
 export function stepOf(key: string): number {
   const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
@@ -36,8 +36,8 @@ export function stepOf(key: string): number {
 }
 
 /**
- * Returns the control that a key activates. For Enter on a row or its check box, this is the control that opens the
- * row. For Space on a row, it is the check box.
+ * Returns the control that a key activates. Enter on a row or its check box activates the control that opens the row.
+ * Space on a row activates its check box.
  */
 function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLElement | null {
   const onRow = focused === row;
@@ -61,8 +61,8 @@ function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: numb
 }
 
 /**
- * Returns the control at the position of the focus. If the number of controls in the row has changed, returns the first
- * control of the row. If the row has no controls, as column heads may, returns the first control of the first row.
+ * Returns the control at the position of the focus. If the row has another number of controls now, returns its first
+ * control. If it has none, as column heads may, returns the first control of the first row.
  */
 function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
   const theirs =
@@ -107,14 +107,14 @@ export function useGridKeys({ focus, send }: Pick<Grid, 'focus' | 'send'>, page:
   const goThere = useLatest(() => {
     const to = wanted(table.current, focus);
     to?.focus({ preventScroll: true });
-    // A scroll margin keeps the control below the column heads, which stay in sight.
+    // A scroll margin keeps the control clear of the column heads, which stay visible.
     to?.scrollIntoView({ block: 'nearest' });
   });
   useLayoutEffect(() => {
     if (wish) goThere();
   }, [wish, goThere]);
   const leave = useLatest(() => send({ type: 'left' }));
-  // If the table contains the focus when it is removed, its replacement receives the focus.
+  // If the table has the focus when it is removed, its replacement receives the focus.
   useLayoutEffect(() => {
     const { current } = table;
     return () => {
@@ -140,10 +140,7 @@ export function useGridKeys({ focus, send }: Pick<Grid, 'focus' | 'send'>, page:
   };
 }
 
-/**
- * Provides the focus of a table with these rows. This state is not in the table, because the table may be removed and
- * come back.
- */
+/** Provides the focus of a table with these rows. It is not part of the table, which may be removed and come back. */
 export function useGrid<R>(rows: Rows<R>): Grid<R> {
   const [last, send] = useReducer(
     (before: GridFocus, event: GridEvent) => gridReduce(keptFocus(before, rows), event, rows),

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useGrid } from './useGridKeys.ts';
 
-/** A line of a table in groups: the head of a group, or (if it has a `row`) one of the group's rows. */
+/** A line of a grouped table: the head of a group or, if it has a `row`, one of the group's rows. */
 export interface Line<R, G> {
   key: string;
   group: G;
@@ -19,8 +19,8 @@ export interface Groups<R, G> {
 }
 
 /**
- * Returns the lines of a table in groups. Groups in which there is nothing to do are closed at first, unless there are
- * no other groups. `turned`: the groups that the person has opened or closed.
+ * Returns the lines of a grouped table. Groups without anything to do are closed at first, unless there are no other
+ * groups. `turned`: the groups that the person has opened or closed.
  */
 export function grouped<R, G>(rows: readonly R[], groups: Groups<R, G>, turned: ReadonlySet<G>): Line<R, G>[] {
   const { order, groupOf, keyOf, isSettled } = groups;
@@ -30,13 +30,13 @@ export function grouped<R, G>(rows: readonly R[], groups: Groups<R, G>, turned: 
     const rows = found.get(group);
     if (!rows) return [];
     const isClosedFirst = !isAllSettled && isSettled(group);
-    // Differs from the keys of the rows, because neither hosts nor numbers begin with this word and a space.
+    // No row has this key, because neither hosts nor numbers begin with this word and a space.
     const head = { key: `group ${group}`, group, rows, isOpen: isClosedFirst === turned.has(group) };
     return [head, ...(head.isOpen ? rows.map((row) => ({ ...head, key: keyOf(row), row })) : [])];
   });
 }
 
-/** Provides the grid of a table in groups, and a function that opens or closes a group. */
+/** Provides the grid of a grouped table, and a function that opens or closes a group. */
 export function useGroups<R, G>(rows: readonly R[], groups: Groups<R, G>) {
   const [turned, setTurned] = useState<ReadonlySet<G>>(new Set());
   const turn = (group: G) =>

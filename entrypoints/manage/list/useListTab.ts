@@ -41,7 +41,7 @@ export function useListTab(kind: ListName, props: Page & { parts: readonly ListP
   const [send, sendGrid] = [list.send, grid.send];
   useEffect(() => {
     send({ type: 'asked', query: wanted });
-    // Stops awaiting a row. Otherwise it could take the focus while the person types another search.
+    // Stops waiting for a row, which could otherwise take the focus while the person types another search.
     sendGrid({ type: 'sought' });
   }, [wanted, send, sendGrid]);
   const { view, selection } = list.state;

@@ -17,7 +17,7 @@ export function useSight(tops: Float64Array, { asked, rows }: { asked: string | 
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const [sight, setSight] = useState<Sight>({ top: 0, height: 600 });
-  /** The first visible row. Kept in a ref, because a change of this value need not render anything. */
+  /** The first visible row. It is in a ref, because a change of it requires no rendering. */
   const at = useRef<SightStart>(undefined);
   const [drawn, setDrawn] = useState({ asked, parts: isPage ? 1 : allParts });
   const parts = drawn.asked === asked ? drawn.parts : 1;
@@ -52,7 +52,7 @@ export function useSight(tops: Float64Array, { asked, rows }: { asked: string | 
   }, [isPage, see]);
   useLayoutEffect(() => {
     if (!isPage || top === sight.top) return;
-    // When rows above come or go, the visible ones stay in place.
+    // When rows above are added or removed, the visible ones stay in place.
     if (top) scrollBy(0, top - sight.top);
     else scrollTo(0, 0);
     // A hidden page gets no scroll event, so the new position is read here.

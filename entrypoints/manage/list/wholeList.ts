@@ -25,7 +25,7 @@ interface Options {
 }
 
 /**
- * Waits until the reading of a whole list has ended, and resolves to its last progress. If `signal` is aborted,
+ * Waits until the reading of a whole list has ended, and resolves to its last progress. If `signal` aborts first,
  * resolves to the first progress (`began`).
  */
 function endOf(began: Refresh, { account, signal, onProgress }: Options): Promise<Refresh> {
@@ -40,8 +40,8 @@ function endOf(began: Refresh, { account, signal, onProgress }: Options): Promis
 }
 
 /**
- * Returns a stored website. Leaves out the privacy if it is Public and the service's last report did not contain it:
- * the website may be private by now.
+ * Returns a stored website. If its privacy is Public but was missing in the service's last report, leaves out the
+ * privacy, because the website may be private by now.
  */
 const withoutOldPublic = ({ record, ages }: Row): Website =>
   record.privacy === 0 && ages?.privacy !== undefined ? (without(record, ['privacy']) as Website) : record;
@@ -55,8 +55,8 @@ async function stored(account: string): Promise<Website[]> {
 }
 
 /**
- * Resolves to all websites of an account, as they are stored. If the stored list may be incomplete or is too old (see
- * `isDue`), first reads the whole list from the service. Resolves to a problem if the list could not be read.
+ * Resolves to all websites of an account, as they are stored. First reads the whole list from the service if the stored
+ * one may be incomplete or is too old (see `isDue`). Resolves to a problem if the list could not be read.
  */
 export async function wholeList(options: Options): Promise<WholeList | Problem> {
   const { connection, account, signal } = options;

@@ -4,12 +4,14 @@ import type { Rows } from './grid.ts';
 const beyond = 8;
 
 /**
- * The first rows of a query are drawn in three parts, each in a browser task of its own: the upper half of the visible
- * rows, all visible rows, and the extra rows.
+ * The first rows of a query are drawn in three steps, each in its own browser task: the upper half of the visible rows,
+ * all visible rows, and the extra rows.
  */
 export const allParts = 3;
 
-/** Returns roughly the visible rows: the rendered rows, from `first` to `last`, without the extra rows at both ends. */
+/**
+ * Returns roughly the visible rows: the rendered rows, from `first` to `last`, without the extra rows at either end.
+ */
 export const inSight = <T>(rows: readonly T[], first: number, last: number): readonly T[] =>
   rows.slice(first && first + beyond, last + 1 < rows.length ? last + 1 - beyond : rows.length);
 
@@ -33,8 +35,8 @@ function rowAt(tops: Float64Array, place: number): number {
 
 /**
  * Returns which rows to render. `first`: the index of the first row. `last`: the index after the last row. `rows`: the
- * indexes from `first` to before `last`, and that of the focused row, in order. If `height` is 0, `first` is the row at
- * `top`. `parts`: see `allParts`.
+ * indexes from `first` up to `last` (excluded), and that of the focused row, in order. If `height` is 0, `first` is the
+ * row at `top`. `parts`: how many steps of drawing (see `allParts`).
  */
 export function rowsInSight(tops: Float64Array, top: number, height: number, parts = allParts, focused?: number) {
   const count = tops.length - 1;
@@ -58,14 +60,14 @@ export interface Sight {
 }
 
 /**
- * Where the visible part begins. `key`: the first visible row. `by`: how many pixels of that row are cut off. `asked`:
- * the query that was shown.
+ * Where the visible part begins. `key`: the first visible row. `by`: how many pixels of it are hidden. `asked`: the
+ * query that was shown.
  */
 export type SightStart = { key: string; by: number; asked: string | undefined } | undefined;
 
 /**
- * Returns the scroll position after rows come or go. The first visible row stays in place; a new query starts at the
- * top.
+ * Returns the scroll position after rows were added or removed. The first visible row stays in place; a new query
+ * starts at the top.
  */
 export function keptTop(
   { top }: Sight,

@@ -86,7 +86,7 @@ function focusActions(): void {
 }
 
 /**
- * Shows the actions on all selected websites. Each action starts jobs in the worker. The jobs go on if the page is
+ * Shows the actions on all selected websites. Each action starts jobs in the worker, which continue if the page is
  * closed.
  */
 export function Bulk() {

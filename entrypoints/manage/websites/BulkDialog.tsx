@@ -15,7 +15,7 @@ import type { BulkAction, useBulk } from './useBulk.ts';
 interface BulkDialogProps extends Pick<ReturnType<typeof useBulk>, 'websites' | 'busy' | 'problem'> {
   action: Exclude<BulkAction, 'delete'>;
   count: number;
-  /** Says how many of the websites each connection has, if they are in several connections. */
+  /** If the websites are in several connections, says how many each connection has. */
   split: string | undefined;
   onStart: (change: BulkChange) => void;
   onClose: () => void;

@@ -76,7 +76,7 @@ function Unknown() {
 
 /**
  * Shows the button that checks the sites of one connection. If the page shows several connections, renders nothing
- * unless the selected websites all belong to one of them.
+ * unless all selected websites belong to the same one.
  */
 function CheckSites() {
   const { picked, parts, route } = useList();

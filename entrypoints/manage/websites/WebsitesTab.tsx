@@ -20,7 +20,7 @@ import { useWebsiteForms, type WebsiteForms } from './useWebsiteForms.ts';
 import { useVisits } from './visits.ts';
 import { WebsiteFilters } from './WebsiteFilters.tsx';
 
-/** Returns a function from a row to the URL of the website's statistics. */
+/** Returns a function that returns the URL of a row's statistics. */
 function useStatistics() {
   const { parts, start } = useList();
   return useMemo(() => {

@@ -34,7 +34,7 @@ export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }>
   unknown: { icon: 'question' },
 };
 
-/** The icon of each tracking state. Icons ensure that colour is never the only difference. */
+/** The icon of each tracking state. With icons, colour is never the only difference. */
 const stateIcons: Record<SiteState, IconName> = {
   missing: 'warning',
   blocked: 'close',
@@ -56,7 +56,7 @@ interface WebsiteProps extends RowProps {
   act: Act;
   hasVisits: boolean;
   problem: Problem | undefined;
-  /** The time on which texts such as "2 min ago" are based. */
+  /** The present time, on which texts such as "2 min ago" are based. */
   now: number;
   /** Returns the URL of a website's statistics. Pass the same function as long as no URL changes. */
   statisticsUrl: (row: SlimRow) => string | undefined;
@@ -77,8 +77,7 @@ function SelectAll() {
 }
 
 /**
- * Shows the check box that selects a row. Reads the selection itself, so that a change of the selection renders no
- * other cell again.
+ * Shows the check box that selects a row. Reads the selection itself, so that no other cell renders when it changes.
  */
 function PickRow({ row, called, act }: Pick<WebsiteProps, 'row' | 'called' | 'act'>) {
   const { selection } = useList().list.state;
@@ -210,7 +209,7 @@ export const websiteColumns = (
 
 /**
  * Returns the ids of the cells that describe a row, for `aria-describedby`. Screen readers read these cells after the
- * row's name. Needed because arrow keys move between rows, not cells. Browsers ignore the ids of missing cells.
+ * row's name, because arrow keys move between rows, not cells. Browsers ignore ids without a cell.
  */
 export const described = (nameId: string) =>
   ['connection', 'privacy', 'tracking'].map((cell) => `${nameId}-${cell}`).join(' ');

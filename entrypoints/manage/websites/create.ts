@@ -14,7 +14,7 @@ import { isOtherPrivacy } from '@/lib/websites/record.ts';
 import { complete, lacksPassword } from '@/lib/websites/written.ts';
 import { type Creating, type Drafts, refused } from './useDrafts.ts';
 
-/** Returns the host that a form registers, or the errors of a form that cannot be sent. */
+/** Returns the host that a form registers, or the errors that keep the form from being sent. */
 function checked({ typed, fields }: Creating, defaults: Defaults): { host?: string; errors: FieldErrors } {
   const site = siteOfText(typed);
   if ('refused' in site)
@@ -24,7 +24,7 @@ function checked({ typed, fields }: Creating, defaults: Defaults): { host?: stri
 }
 
 /**
- * Returns the error of each field after the service has refused a create. The error of the domain is Waymark's text for
+ * Returns the error of each field after the service has refused a create. For the domain, this is Waymark's text about
  * the whole problem, which can be more precise than the service's text for the field.
  */
 function createErrors(problem: Problem, name: string): FieldErrors {
@@ -34,9 +34,9 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 
 /**
  * Returns the fields that remain to be saved after a create. For a new website, these are the fields that the person
- * has changed since the form was sent (`sent`). For a website that existed before, they are the fields that differ from
- * the defaults (`usual`), without the privacy unless it comes with a password. `now`: the present form; undefined if
- * its sheet was closed, so that nothing remains.
+ * has changed since the form was sent (`sent`). For a website that existed before, these are the fields that differ
+ * from the defaults (`usual`), without the privacy unless it comes with a password. `now`: the present form; undefined
+ * if its sheet was closed, so that nothing remains.
  */
 function unsaved(
   { outcome, website }: Registration,
@@ -45,8 +45,8 @@ function unsaved(
   usual: WebsiteFields,
 ): Partial<WebsiteFields> {
   if (!now) return {};
-  // `confirmed`: an earlier press of the form's button, whose answer was lost, may have sent other fields than `sent`.
-  // So the fields that the service reports for the website replace those in `sent`.
+  // `confirmed`: the website may come from an earlier press of the button, whose answer was lost and which may have
+  // sent other fields than `sent`. So the fields that the service reports for the website replace those in `sent`.
   const reported = outcome === 'confirmed' ? edits(toFields({}), toFields({ ...website })) : {};
   if (outcome !== 'already') return edits({ ...sent, ...reported }, now.fields);
   const { privacy, password } = now.fields;
@@ -54,7 +54,7 @@ function unsaved(
   return privacy === 2 && password ? { ...more, privacy, password } : more;
 }
 
-/** Returns the outcome of a create in words. Says so if the new website has another privacy than the sent one. */
+/** Returns the outcome of a create in words. Says so if the new website does not have the privacy that was sent. */
 function createdText({ outcome, website }: Registration, sent: WrittenFields, name: string): string {
   const text = registrationText(outcome, name);
   const isUnapplied = outcome === 'created' && website && isOtherPrivacy(sent, website);
@@ -70,15 +70,15 @@ interface CreateCallbacks {
 export const newForm = 'new';
 
 /**
- * Opens the sheet of a new website: the draft if a domain was typed, otherwise a new form, because the defaults may have
- * changed.
+ * Opens the sheet of a new website: the draft if it has a typed domain, otherwise a new form, because the defaults may
+ * have changed.
  */
 export function openCreate(sheet: ReturnType<Drafts['createsAt']>, defaults: Defaults) {
   const kept = sheet.of(newForm);
   sheet.open(newForm, kept?.typed ? kept : { typed: '', fields: toFields(defaults), busy: false, errors: {} });
 }
 
-/** Provides the open form that registers a typed domain at a connection. Its draft stays while the sheet is closed. */
+/** Provides the open form that registers a typed domain at a connection. Its draft stays when the sheet is closed. */
 export function createSheet(
   connection: ConnectionAddress,
   drafts: Drafts,

@@ -19,7 +19,7 @@ interface EditCallbacks {
 
 /**
  * Whether the person must type a password before saving: the privacy changes to 2 (Password), and no password is known.
- * If the privacy stays, the website may have a password that the service does not report.
+ * If the privacy stays the same, the website may have a password that the service does not report.
  */
 const needsPassword = (fields: WebsiteFields, { privacy, has_password }: Website): boolean =>
   fields.privacy !== privacy && lacksPassword(fields, has_password);
@@ -34,7 +34,7 @@ const unnoted = { note: undefined, drafted: undefined };
 const withDraftNote = (kept: Editing, row: Row<Website>): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: row } : kept;
 
-/** Returns the name of a website's form. It contains the domain, because the id may later belong to another website. */
+/** Returns the name of a website's form. It contains the domain, because the id may belong to another website later. */
 const formOf = ({ key, name }: Row<Website>): string => `${key} ${name}`;
 const startEditing = (row: Row<Website>): Editing => ({
   row,
@@ -44,8 +44,9 @@ const startEditing = (row: Row<Website>): Editing => ({
 });
 
 /**
- * Opens the sheet of a website, with its draft if it is busy, in conflict or unsaved. Any other draft may be out of date.
- * If `unsaved` is given, adds these unsaved changes to the form, or does nothing if the record already has the same values.
+ * Opens the sheet of a website, with its draft if that is busy, in conflict or unsaved. Any other draft may be out of
+ * date. Adds the changes in `unsaved` to the form, if they are given. If the record already has these values, does
+ * nothing.
  */
 export function openEdit(sheets: ReturnType<Drafts['editsAt']>, row: Row<Website>, unsaved?: Partial<WebsiteFields>) {
   const edited = (form: Editing) => (unsaved ? { ...form, fields: { ...form.fields, ...unsaved } } : form);
@@ -56,8 +57,8 @@ export function openEdit(sheets: ReturnType<Drafts['editsAt']>, row: Row<Website
 }
 
 /**
- * Provides the open form that edits a website of a connection. Before saving, reads the record again to find changes by
- * others. The draft stays until the record is saved.
+ * Provides the open form that edits a website of a connection. Before saving, it reads the record again to find changes
+ * by others. The draft stays until the record is saved.
  */
 export function editSheet(
   connection: ConnectionAddress,
@@ -80,8 +81,8 @@ export function editSheet(
   const discard = () => editing.drafted && sheets.open(form, startEditing(editing.drafted));
 
   /**
-   * Keeps the form after a failed save. If its sheet is closed, shows a toast that the record was not saved, or may
-   * have been saved.
+   * Keeps the form after a failed save. If its sheet is closed, a toast says that the record was not saved, or may have
+   * been saved.
    */
   const keepOpen = (part: Partial<Editing>) => {
     change({ busy: false, ...part });
@@ -91,8 +92,8 @@ export function editSheet(
   };
   const show = ({ id, domain }: Website) => ask('websites.show', { id, domain }, { account });
   const fail = ({ code, ...problem }: Problem, unchecked = false) => {
-    // Kind `missing` proves that the record is gone only without a code: `unseen` says that the record was not found,
-    // but may still be there.
+    // Kind `missing` proves that the record is gone only if there is no code: `unseen` says that the record was not
+    // found, but may still exist.
     if (problem.kind !== 'missing' || code)
       return keepOpen({
         conflict: undefined,
@@ -104,8 +105,8 @@ export function editSheet(
   };
 
   /**
-   * Returns the part of the form that changes if `record` becomes its basis. The person's values stay; a field whose
-   * value was unknown gets the value in `record`.
+   * Returns how the form changes if `record` becomes its basis. The person's values stay; a field whose value was
+   * unknown gets the value in `record`.
    */
   const basedOn = (record: Website): Partial<Editing> => {
     const unknown = toFields({});
@@ -126,7 +127,7 @@ export function editSheet(
     else continueWith(after, isKept ? {} : { note: said });
   };
 
-  /** Says that the record already has the values of the form. Keeps changes that were typed during the save. */
+  /** Says that the record already has the form's values. Keeps changes that were typed during the save. */
   const doneAlready = (record: Website, fields: WebsiteFields) => {
     const note = t('popup.unchanged');
     say(note);
@@ -141,13 +142,16 @@ export function editSheet(
     const answer = await ask('websites.update', { id, ...sent }, { account });
     if (!answer.ok && answer.problem.kind !== 'missing') return fail(answer.problem);
     // A 404 does not prove that the record is gone, and an answer without a record does not prove that the change was
-    // applied. Read the record again.
+    // applied, so the record is read again.
     const shown = answer.ok && answer.value ? answer : await show(before);
     if (!answer.ok) return fail(shown.ok ? { ...answer.problem, code: 'unseen' } : shown.problem);
     done(fields, sent, before, shown.ok ? shown.value : undefined);
   };
 
-  /** Reads the record again before saving. If somebody else has changed the same fields, asks which values to keep. */
+  /**
+   * Reads the record again before saving. If somebody else has changed the same fields, asks the person which values to
+   * keep.
+   */
   const compare = async (fields: WebsiteFields) => {
     const shown = await show(row.record);
     if (!shown.ok) return fail(shown.problem, ['missing', 'shape', 'server'].includes(shown.problem.kind));
@@ -167,7 +171,7 @@ export function editSheet(
     if (needsPassword(settled, row.record)) return change({ fields: settled, ...passwordNeeded() });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
     change({ fields: settled, busy: true, errors: {}, problem: undefined, ...unnoted, unchecked: false });
-    // Compares after a settled conflict, too, because the record may have changed once more.
+    // Compares even after a settled conflict, because the record may have changed once more.
     return unchecked ? send(row.record, settled) : compare(settled);
   };
 

@@ -43,9 +43,9 @@ export function useBulk(action: BulkAction, selected: readonly Batch[], { onStar
   );
 
   /**
-   * Starts the job of a batch. Resolves to the number of selected websites that the job leaves out, because they were
-   * removed, replaced or locked after they were selected. Resolves to a problem if the websites could not be read, and
-   * to undefined if the job could not start.
+   * Starts the job of a batch. Resolves to how many selected websites the job leaves out because they were removed,
+   * replaced or locked after they were selected. Resolves to a problem if the websites could not be read, and to
+   * undefined if the job could not start.
    */
   const startOne = async ({ part, rows }: Batch, { fields, password }: BulkChange, signal: AbortSignal) => {
     const found = await standing(rows).catch(whyUnread);
@@ -61,7 +61,7 @@ export function useBulk(action: BulkAction, selected: readonly Batch[], { onStar
   };
   const apply = async (change: BulkChange) => {
     if (busy) return;
-    // Aborted when the dialog closes, so that it starts no further job.
+    // Aborted when the dialog closes, so that no further job is started.
     const signal = runs.begin();
     setBusy(true);
     setProblem(undefined);
@@ -76,7 +76,7 @@ export function useBulk(action: BulkAction, selected: readonly Batch[], { onStar
     }
     setBusy(false);
     if (leftOut) say(t('manage.left_out', { count: numberText(leftOut) }));
-    // A started batch is removed from the dialog, so that pressing again starts only the rest.
+    // A started batch is removed from the dialog, so that pressing again starts only the remaining ones.
     setBatches(rest);
     if (!rest.length && !signal.aborted) onClose();
   };

@@ -26,33 +26,36 @@ export interface Editing extends Form {
   /** A message that is not a problem, such as that nothing was changed or that a draft was restored. */
   note?: string | undefined;
   /**
-   * Set if the fields contain unsaved changes from an earlier opening of the sheet: the record as it was known when the
-   * sheet was opened again. (`row` is the record that the person saw when making the changes.)
+   * Set if the fields contain unsaved changes from an earlier opening of the sheet. This is the record as it was known
+   * when the sheet was opened again. (`row` is the record that the person saw when making the changes.)
    */
   drafted?: Row<Website> | undefined;
   conflict?: { found: Conflict[]; choices: ConflictChoices } | undefined;
-  /** Whether the record could not be read again before a save. The form then offers to save without reading. */
+  /** Whether the record could not be read again before a save. The form then offers to save without reading it. */
   unchecked?: boolean;
 }
 
-/** Returns the part of a form that shows a problem: the errors of its fields or, if there are none, the problem itself. */
+/** Returns how a form shows a problem: as errors of its fields or, if there are none, as the problem itself. */
 export const refused = (problem: Problem, errors = fieldErrors(problem)): Pick<Form, 'errors' | 'problem'> => ({
   errors,
   problem: Object.keys(errors).length ? undefined : problem,
 });
 
-/** Returns the owner of a connection's forms. It stays when the key is replaced, but not when the address changes. */
+/**
+ * Returns the owner of a connection's forms. It stays the same when the key is replaced, but not when the address
+ * changes.
+ */
 export const ownerOf = ({ id, analyticsUrl }: ConnectionAddress): string => `${id} ${analyticsUrl}`;
 
-/** A form with its owner (see `ownerOf`) and the account that `busy`, `problem` and `unchecked` are about. */
+/** A form with its owner (see `ownerOf`), and the account that `busy`, `problem` and `unchecked` refer to. */
 type Owned<T> = T & { owner: string; account: string };
 
-/** Resets what a form shows of a request to the account of a previous key. */
+/** Resets what a form shows about a request to the account of a previous key. */
 const unasked = { busy: false, problem: undefined, unchecked: false };
 
 /**
- * Provides a connection's forms. When its key was replaced, they are not busy and show no problem of the previous
- * account, and an answer that still comes from there changes no form.
+ * Provides a connection's forms. After its key was replaced, they are not busy, show no problem of the previous
+ * account, and ignore answers that still come from it.
  */
 function formsAt<T extends Form>(
   forms: ReturnType<typeof useForms<Owned<T>>>,
@@ -80,7 +83,7 @@ function formsAt<T extends Form>(
 
 /**
  * Holds the unsaved forms that edit or add websites, for all connections, even while another tab is shown. Closes the
- * open form when the page no longer shows its connection (`shown`). The draft stays.
+ * open form, but keeps its draft, when the page stops showing its connection (`shown`).
  */
 export function useDrafts(list: readonly ConnectionAddress[], shown: readonly ConnectionAddress[]) {
   const isConnected = useLatest(({ account }: ConnectionAddress) => list.some((one) => one.account === account));

@@ -26,8 +26,8 @@ export function useWebsiteForms({ parts, list: { send }, grid, drafts, start, sa
     send({ type: 'told', account, rows: rowsOf(account, [website]) });
   const defaultsAt = ({ id }: ConnectionAddress) => start.of(id).defaults;
   /**
-   * Returns the form of a new website, moved to another connection: without a team, and with that connection's defaults
-   * for the fields that the person has not changed.
+   * Moves the form of a new website to another connection: without a team, and with that connection's defaults for
+   * fields that the person has not changed.
    */
   const moved = (from: ConnectionAddress, to: ConnectionAddress, { team: _, ...form }: Creating): Creating => ({
     ...form,
@@ -74,10 +74,15 @@ export function useWebsiteForms({ parts, list: { send }, grid, drafts, start, sa
       openings.end();
       openCreate(drafts.createsAt(connection), defaultsAt(connection));
     },
-    /** Whether the draft of a new website may move to a connection. False while that one adds another website. */
+    /**
+     * Whether the draft of a new website may move to a connection. False while that connection is adding another
+     * website.
+     */
     mayMoveTo: (connection: ConnectionAddress) =>
       connection === createPart?.connection || !drafts.createsAt(connection).of(newForm)?.busy,
-    /** Moves the draft of a new website to another connection. If that one has a draft, too, the two swap places. */
+    /**
+     * Moves the draft of a new website to another connection. If that connection has a draft, too, the two swap places.
+     */
     moveCreate: (id: string) => {
       const [from, to] = [createPart?.connection, parts.find(({ connection }) => connection.id === id)?.connection];
       if (!from || !to || from === to) return;

@@ -32,25 +32,25 @@ export function visitOf(row: SlimRow, problem: Problem | undefined, now: number)
   return { text: '–', title: why, isKnown: false };
 }
 
-/** Returns how many of the rows have an unknown last visit. Such rows come last when rows are sorted by last visit. */
+/** Returns how many rows have an unknown last visit. When rows are sorted by last visit, these come last. */
 export const unknownVisits = (rows: readonly SlimRow[]): number =>
   rows.reduce((count, row) => count + (lastVisitOf(row) === undefined ? 1 : 0), 0);
 
 /** How long rows must stay visible before their visits are requested (milliseconds). */
 const rest = 500;
 /**
- * The time between two requests (milliseconds). At each request, the worker asks the service about some of the rows
+ * How often visits are requested (milliseconds). At each request, the worker asks the service about some of the rows
  * whose visits were not requested in the last hour.
  */
 const again = 60_000;
-/** The time after a failed request in which the account's visits are not requested (milliseconds). */
+/** How long the account's visits are not requested after a failed request (milliseconds). */
 const afterRefusal = 5 * 60_000;
 /** The largest number of rows in a request, which is more than are ever visible. */
 const most = 100;
 
 /**
  * Makes the object that requests the last visits of the visible rows. The worker stores the answers, and the page shows
- * the stored visits. After each answer, calls `tell` with the account and any problem.
+ * what is stored. After each answer, calls `tell` with the account and any problem.
  */
 export function visitAsker(tell: (account: string, problem: Problem | undefined) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;

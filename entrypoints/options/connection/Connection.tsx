@@ -33,7 +33,7 @@ function KeepKeys() {
   );
 }
 
-/** Renders the connection's rules, and a box that says which connection a typed site belongs to. */
+/** Renders the connection's rules, and a box that tells to which connection a typed site belongs. */
 function Rules() {
   const { state } = useForm();
   const { all, connection, preferences } = state.read;
@@ -83,7 +83,7 @@ export function SaveButton({ look = 'button primary' }: { look?: string }) {
 }
 
 /**
- * Renders why nothing was saved, or that a cancelled save may still be carried out. If another window has changed the
+ * Says why nothing was saved, or that a cancelled save may still be carried out. If another window has changed the
  * connection, offers to save anyway.
  */
 export function SaveOutcome() {
@@ -181,7 +181,8 @@ interface ConnectionProps {
 /** Renders the view of a connection, or without `id`, of a new connection. */
 export function Connection({ id, stored }: ConnectionProps) {
   const opened = useConnection(id);
-  // Uses `stored` until the data are read, because screen readers announce the name as soon as the view is opened.
+  // Uses `stored` until the data has been read, because screen readers announce the name as soon as the view is
+  // opened.
   const connection = opened ? opened.state.read.connection : stored;
   return (
     <>

@@ -43,7 +43,7 @@ const boxes: Record<Look, (box: object) => ComponentChildren> = {
 interface FieldProps {
   name: FieldName;
   label: string;
-  /** A note below the box. If the text has a problem, the problem is shown instead. */
+  /** A note below the box. If the text has a problem, that is shown instead. */
   note?: string | false | undefined;
   /** Whether the note asks the person to do something. */
   isUrgent?: boolean;

@@ -21,7 +21,7 @@ import type { Folded, WaitingHeader } from './state.ts';
 interface FoldProps {
   name: Folded;
   title: string;
-  /** The present value in words, shown on the line that unfolds the part. */
+  /** The present value in words, shown on the line that expands the part. */
   value: string;
   hint?: string;
   children: ComponentChildren;
@@ -197,8 +197,8 @@ export function OwnDefaults() {
 }
 
 /**
- * Renders the connection's own templates: the tracking code, and the addresses of the service's pages. Without any, the
- * connection uses the common ones.
+ * Renders the connection's own templates: of the tracking code, and of the addresses of the service's pages. If there
+ * are none, the common ones apply.
  */
 export function OwnTemplates() {
   const { state, send } = useForm();

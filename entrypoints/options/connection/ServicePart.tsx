@@ -41,7 +41,7 @@ function addressNote(state: State, service: Service): string | undefined {
   return isThere ? answersText(found.service.kind) : undefined;
 }
 
-/** Renders a link to the service's page on which keys are made. */
+/** Renders a link to the service's page where keys are made. */
 function AccountLink() {
   const { state } = useForm();
   const base_url = urlOf(textOf(state, 'analytics.url'));
@@ -55,14 +55,16 @@ function AccountLink() {
   );
 }
 
-/** Returns a note on how to get a token, if the version of the service may not offer keys. Otherwise undefined. */
+/**
+ * Returns a note on how to get a token, if this version of the service may not have keys. Otherwise returns undefined.
+ */
 function tokenNote(state: State, service: Service): string | undefined {
   const script = tokenScripts[kindOf(state) ?? defaultKind];
   const isAsked = service === 'analytics' && script && state.found?.service?.hasKeys !== true;
   return isAsked ? t('options.token', { script: isolated(script) }) : undefined;
 }
 
-/** Renders a note that the SEO service uses the analytics service's key, and a button to give it its own key. */
+/** Says that the SEO service uses the analytics service's key, and shows a button to give it a key of its own. */
 function Follows() {
   const { send } = useForm();
   const separate = () => send({ type: 'replacing', service: 'seo', isOn: true });
@@ -100,7 +102,9 @@ function StoredKey({ service }: PartProps) {
   );
 }
 
-/** Renders the box for a service's key, or a line if a key is stored. A stored key never appears in the box. */
+/**
+ * Renders the box for a service's key or, if a key is stored, a line about it. A stored key never appears in the box.
+ */
 function KeyPart({ service }: PartProps) {
   const { state, send } = useForm();
   const field = `${service}.key` as const;
@@ -136,7 +140,7 @@ function KeyPart({ service }: PartProps) {
   );
 }
 
-/** Renders a service's name for screen readers. Sighted people know the service from the boxes above. */
+/** Renders a service's name for screen readers. Sighted people can tell the service from the boxes above. */
 const Title = ({ service }: { service: Service }) => (
   <span class="visually-hidden">{serviceTexts[service].title()}</span>
 );
@@ -166,7 +170,10 @@ function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult,
   );
 }
 
-/** Returns in words when a service was last tested. Undefined if it was never tested, or was tested on this page. */
+/**
+ * Returns a text that says when a service was last tested. Undefined if it was never tested, or was tested on this
+ * page.
+ */
 const tested = ({ read, number }: State, service: Service): string | undefined =>
   number === 0 && read.last?.report[service] ? testedText(read.last.at) : undefined;
 

@@ -6,7 +6,7 @@ import type { Asked } from './state.ts';
 
 interface ConfirmProps {
   what: Asked;
-  /** The text of the button, and of the button that confirms. It names the thing to remove. */
+  /** The text of the button, and of the button that confirms. It names what will be removed. */
   label: string;
   warning?: string;
   isQuiet?: boolean;
@@ -40,14 +40,15 @@ export function Confirm({ what, label, warning, isQuiet }: ConfirmProps) {
 }
 
 interface StoredProps extends ConfirmProps {
-  /** Describes the stored secret without containing it. */
+  /** Describes the stored secret without revealing it. */
   text: string;
   icon?: 'key' | 'info';
   replace?: { label: string; slot: string; onClick: () => void };
 }
 
 /**
- * Renders a line about a secret that is stored or will be saved, with buttons to remove and perhaps replace the secret.
+ * Renders a line about a secret that is stored or will be saved, with a button to remove it and, if possible, one to
+ * replace it.
  */
 export function Stored({ text, icon = 'key', replace, ...confirm }: StoredProps) {
   return (

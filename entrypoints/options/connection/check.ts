@@ -23,24 +23,26 @@ export function urlOf(text: string): string | undefined {
   return 'url' in address ? address.url : undefined;
 }
 
-/** Returns the part of a typed address to store for a reload. Undefined if the text may contain a secret. */
+/**
+ * Returns what to store of a typed address, so that it survives a reload. Undefined if the text may contain a secret.
+ */
 export function keepable(text: string): string | undefined {
   const address = parseAddress(text);
   if ('url' in address) return /[?#]/.test(text) ? address.url : text;
   return secretReasons.includes(address.refused) || /[?#@]/.test(text) ? undefined : text;
 }
 
-/** Whether a service has a stored key that may be sent to `url`, because its stored address has the same origin. */
+/** Whether a service's stored key may be sent to `url`, because its stored address has the same origin. */
 export const serves = (status: ServiceStatus, url: string): boolean =>
   hasKey(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
-/** Returns the host of a typed address, if the stored key is for another origin and must be typed again. */
+/** Returns the host of a typed address if the stored key is for another origin, so that a key must be typed again. */
 export function otherHost(status: ServiceStatus, typed: string): string | undefined {
   const url = urlOf(typed);
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
 }
 
-/** Whether the SEO service uses the analytics service's key. It does if it has the same origin and no other key. */
+/** Whether the SEO service uses the analytics service's key: it has the same origin and no key of its own. */
 function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
   const { seo } = read.status;
   return (
@@ -50,13 +52,13 @@ function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: stri
   );
 }
 
-/** Returns the two origins between which a key can be copied, as one text; undefined if an address is unusable. */
+/** Returns the two origins between which a key can be copied, as one text. Undefined if either address is unusable. */
 export function copyable(state: State): string | undefined {
   const [first, second] = [urlOf(textOf(state, 'analytics.url')), urlOf(textOf(state, 'seo.url'))];
   return first && second && `${originOf(first)} ${originOf(second)}`;
 }
 
-/** Whether the SEO service will get a copy of the key, as the person asked. Not if an origin has changed since. */
+/** Whether the SEO service will get a copy of the key, as the person asked. False if an origin has changed since. */
 const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
 
 export interface Checked {
@@ -104,7 +106,7 @@ interface GivenService {
   copyOf?: 'analytics';
 }
 
-/** Returns a service's corrected address and key, or undefined if the address is unusable. */
+/** Returns a service's corrected address and key. Undefined if the address is unusable. */
 function checkService(state: State, service: Service, part: Part): GivenService | undefined {
   const key = checkKey(state, `${service}.key`, part);
   const url = checkAddress(state, `${service}.url`, part);
@@ -137,7 +139,7 @@ function mayBeBasic(state: State): boolean {
   return kind === undefined || traitsOf(kind).basic === true;
 }
 
-/** Whether an unsaved header belongs to another origin than the address in the form. */
+/** Whether an unsaved header belongs to an origin that is not that of the address in the form. */
 export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean {
   const url = urlOf(textOf(state, 'analytics.url'));
   return url !== undefined && origin !== undefined && origin !== originOf(url);
@@ -194,11 +196,14 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
-/** Whether the SEO service has a key after a save. */
+/** Whether the SEO service will have a key after the save. */
 const isKeyed = (state: State, { key, url, copyOf }: GivenService, first: GivenService): boolean =>
   !!(key || copyOf) || followsFirst(state, url, first.url) || serves(state.read.status.seo, url);
 
-/** Reports missing keys, except that of a stored SEO service. Sets its `copyOf` if it gets the analytics service's key. */
+/**
+ * Reports missing keys, except that of a stored SEO service. Sets `copyOf` if that service gets the analytics service's
+ * key.
+ */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status, connection } = state.read;
   if (!analytics) {
@@ -249,7 +254,7 @@ type KeyLook =
   | { is: 'copy' }
   | { is: 'stored' }
   /**
-   * A box for a key. `host`: the host of the address, if the stored key is for another origin (see `otherHost`).
+   * A box for a key. `host`: the address's host, if the stored key is for another origin (see `otherHost`).
    * `canGoBack`: whether the stored key can be kept. `copyTo`: the SEO service's host, if the form offers to copy the
    * analytics service's key to it.
    */
@@ -286,7 +291,7 @@ const foldOf: Partial<Record<string, readonly Folded[]>> = {
   ...Object.fromEntries(templateNames.map((name) => [name, ['templates']])),
 };
 
-/** Replaces the problems in the form, unfolds the part with the first problem, and moves the focus to its field. */
+/** Replaces the problems in the form, expands the part with the first problem, and moves the focus to its field. */
 export function withProblems(state: State, problems: State['problems']): State {
   const first = firstField(problems);
   const folded = (first && foldOf[first.split('.')[0] ?? '']) ?? [];

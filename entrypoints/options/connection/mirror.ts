@@ -42,7 +42,7 @@ export async function loadRead(id: string): Promise<Read> {
   };
 }
 
-/** The key in `sessionStorage` for a connection's form. Earlier builds used another key, for text in another shape. */
+/** The key in `sessionStorage` for a connection's form. Earlier builds used another key, for text in another format. */
 const keyOf = (id: string) => `form:${id}`;
 /** The key in `sessionStorage` for the id of a connection that is not saved yet. */
 const newKey = 'form:new';
@@ -55,7 +55,7 @@ export function mirror(id: string, state?: State): void {
   const { texts, headers: _, ...choices } = state?.typed ?? nothingTyped;
   const kept = Object.fromEntries(
     Object.entries(texts).flatMap(([field, text]) => {
-      // A header's name is useless without its value, which is secret.
+      // A header's name is useless without its value, which is secret and not stored.
       if (field === 'header.name' || secretFields.includes(field as Field)) return [];
       const left = field.endsWith('.url') ? keepable(text) : text;
       return left === undefined ? [] : [[field, left]];

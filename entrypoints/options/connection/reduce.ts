@@ -56,7 +56,10 @@ function connect(state: State, page: string): Turn {
   return turn({ ...next, found: { page }, focus: { on: 'analytics.key' } }, { do: 'identify', page });
 }
 
-/** The other fields whose problems a new address may solve, for example because a key is stored for it. */
+/**
+ * For some fields, the other fields whose problems a new value may solve. For example, a key may be stored for a new
+ * address.
+ */
 const staleWith: Partial<Record<Field, readonly Field[]>> = {
   'analytics.url': ['analytics.key', 'header.name'],
   'seo.url': ['seo.key'],
@@ -78,8 +81,8 @@ function typed(state: State, field: Field, text: string): State {
 }
 
 /**
- * Notes that saving the form copies the analytics service's key to the SEO service. If the person has typed a new
- * analytics key by then, that key is copied.
+ * Makes the next save copy the analytics service's key to the SEO service. If the person types a new analytics key
+ * before that, that key is copied.
  */
 function copied(state: State): State {
   const copy = copyable(state);
@@ -183,14 +186,14 @@ const dropped = (state: State): State => ({
 
 function found(state: State, page: string, service: { url?: string } | undefined): State {
   if (state.found?.page !== page) return state;
-  // The service may be at another address than the page. Its address fills the box, unless the person has typed another
+  // The service may not be at the page's address. Puts its address in the box, unless the person has typed a different
   // one by now.
   const isOpen = service?.url && urlOf(textOf(state, 'analytics.url')) === urlOf(page);
   const next = isOpen ? withTexts(state, { 'analytics.url': service.url }) : state;
   return { ...next, found: { page, service: service ?? {} } };
 }
 
-/** For each command in `Ask`: the fields of the stored connection that the command changes. */
+/** For each command in `Ask`, the fields of the stored connection that it changes. */
 const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
   'keys.forget': ['account', 'seoAccount'],
   'keys.forgetHeader': [],
@@ -198,15 +201,15 @@ const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
 };
 
 /**
- * Updates the form's `base` after a command in `Ask`. Changes only the command's fields, so that other changes, made in
- * another window, are still reported.
+ * Updates the form's `base` after a command in `Ask`. Changes only the command's fields, so that changes made in
+ * another window are still reported.
  */
 function withChanged({ base, read: { connection } }: State, name: Ask['name']): State['base'] {
   if (!base || !connection) return base;
   return { ...base, ...Object.fromEntries(changed[name].map((field) => [field, connection[field]])) };
 }
 
-/** Makes the stored connection the form's `base`, if nothing is typed or both have the same revision. */
+/** Makes the stored connection the form's `base` if nothing is typed or both have the same revision. */
 function withStoredBase(state: State): State {
   const { base, read, typed } = state;
   if (!read.connection || base === read.connection) return state;
@@ -221,7 +224,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
   typed: (state, { field, text }) => turn(typed(state, field, text)),
   chosen: (state, { part }) => {
     const { texts } = state.typed;
-    // The pressed button disappears, so the focus moves.
+    // The focus moves, because the pressed button disappears.
     const given = part.defaults === null ? 'fold.defaults' : part.templates === null ? 'fold.templates' : undefined;
     const left = part.templates === null ? without(texts, templateNames) : texts;
     return turn({
@@ -242,7 +245,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
     const now = withRead(state, event.read);
     if (state.busy?.number === event.number) return saved(now, event);
     if (state.givenUp !== event.number) return turn(now);
-    // The answer to a cancelled save. A save by this window is not reported as a change. Text typed since stays.
+    // The answer to a cancelled save. A save by this window is not reported as a change. Text typed since then stays.
     const base = event.answer.ok && !now.busy ? now.read.connection : now.base;
     return turn({ ...now, givenUp: undefined, base });
   },
@@ -282,7 +285,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
     isGone(state) ? turn(dropped(state), { do: 'leave' }) : turn({ ...dropped(state), focus: { on: 'save' } }),
   cancelled: (state) => {
     const next = { ...dropped(state), givenUp: state.busy?.number ?? state.givenUp };
-    // The form stays if its connection is stored, or to show the outcome of a save under way.
+    // The form stays if its connection is stored, and while a save is under way, to show the outcome.
     const stays = state.read.connection ?? state.busy;
     return stays ? turn({ ...next, focus: { on: 'save' } }) : turn(next, { do: 'leave' });
   },

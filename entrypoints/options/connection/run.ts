@@ -29,8 +29,8 @@ const giveBackUnneeded = () =>
     .catch(() => {});
 
 /**
- * Removes the unsaved text of a form that the person leaves. Also gives back access to the addresses of a connection
- * that was removed, or of a new one that was not saved.
+ * Removes the unsaved text of a form that the person leaves. Also gives up access to the addresses of a connection that
+ * was removed, or of a new one that was not saved.
  */
 export function giveUp(id: string): void {
   mirror(id);
@@ -44,14 +44,14 @@ const readAgain = ({ id, read }: State): Promise<Read> => loadRead(id).catch(() 
 async function save({ number, input, urls, sent }: Save, state: State, send: Send): Promise<void> {
   const granted = requestAccess(urls);
   const answer = await holdAccess([...urls], async () => {
-    // The form is saved even if access is denied, because the test reports that.
+    // The form is saved even if access is denied, because the test then reports that.
     await granted;
     return ask('connection.save', input);
   });
   const at = Date.now();
   send({ type: 'saved', number, answer, sent, at, read: await readAgain(state) });
   const isDone = answer.ok && [answer.value.analytics, answer.value.seo].every((one) => !one || one.ok);
-  // Gives back access that is not needed: to the previous addresses, once the new ones work; or to the new ones, if the
+  // Gives up access that is not needed: to the previous addresses once the new ones work, or to the new ones if the
   // save was refused with kind `setup`, for example because the connection was removed meanwhile.
   if (isDone || (!answer.ok && answer.problem.kind === 'setup')) await giveBackUnneeded();
 }

@@ -22,13 +22,13 @@ export const withTexts = (state: State, texts: Typed['texts']): State => ({
   typed: { ...state.typed, texts: { ...state.typed.texts, ...texts } },
 });
 
-/** Returns the name that an organisation's policy uses to fix a field of the form. */
+/** Returns the name by which an organisation's policy fixes a field of the form. */
 const fixedAs = (name: string): string =>
   name === 'analytics.url' || name === 'seo.url' ? services[name.replace('.url', '') as Service].url : name;
 
 /**
- * Puts newly read data into the state, unless the state has newer data. If an organisation has fixed a field, removes
- * the field's typed text.
+ * Puts newly read data into the state, unless the state has newer data. Removes the typed text of fields that an
+ * organisation has fixed.
  */
 export function withRead(state: State, read: Read): State {
   if (read.turn < state.read.turn) return state;
@@ -48,8 +48,8 @@ export function withRead(state: State, read: Read): State {
 }
 
 /**
- * Checks the form, and saves it if there is no problem. `anyway`: even if a service does not answer. `overwrite`: even
- * if another window has changed the connection. `url`: the address to use for the analytics service.
+ * Checks the form, and saves it if there is no problem. `anyway`: save even if a service does not answer. `overwrite`:
+ * save even if another window has changed the connection. `url`: the address to use for the analytics service.
  */
 export function save(state: State, how: { anyway?: true; overwrite?: true; url?: string }): Turn {
   const given = how.url === undefined ? state : withTexts(state, { 'analytics.url': how.url });
@@ -60,14 +60,14 @@ export function save(state: State, how: { anyway?: true; overwrite?: true; url?:
   const tested = serviceNames.filter((service) => input.services[service]);
   const read = how.overwrite ? revisionOf(state.read.connection) : input.read;
   const sent = { ...input, read, ...(how.anyway ? { anyway: how.anyway } : {}) };
-  // The pressed control may disappear, so the focus moves.
+  // The focus moves, because the pressed control may disappear.
   return turn(
     { ...next, number, busy: { number, services: tested }, focus: { on: 'save' } },
     { do: 'save', number, input: sent, urls, sent: next.typed },
   );
 }
 
-/** The boxes that a save leaves out, because they have a command of their own or are never stored. */
+/** The boxes that a save leaves out, because they have their own command or are never stored. */
 const notInSave: readonly string[] = ['try', 'password'];
 
 /** Returns the headers that a save has sent: those that were added to the form, and the one in the boxes. */
@@ -77,8 +77,8 @@ const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
 };
 
 /**
- * Returns the texts and choices that stay in the form after a save: those that the person has changed since (`now`,
- * compared with `sent`), those that a save never stores, and those of services that were not saved (`unsaved`).
+ * Returns the texts and choices that stay in the form after a save: those that the person has changed since it was sent
+ * (`now`, compared with `sent`), those that a save never stores, and those of services that were not saved (`unsaved`).
  */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   const isUnsent = (name: string) =>
@@ -101,7 +101,7 @@ function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
 }
 
 /**
- * Returns the problems to show after the worker has refused a save. The worker may know of newer keys, rules or headers
+ * Returns the problems to show after the worker has refused a save. The worker may know newer keys, rules or headers
  * than the form.
  */
 function refused({ code, fields = {} }: Problem): State['problems'] {
@@ -116,7 +116,7 @@ function refused({ code, fields = {} }: Problem): State['problems'] {
 }
 
 /**
- * Applies the answer to a save: removes saved texts from the form, or adds problems to refused texts. If the service
+ * Applies the answer to a save: removes saved texts from the form, or marks refused texts with problems. If the service
  * was found at another address, saves again with that address.
  */
 export function saved(state: State, { answer, sent, at }: Extract<Event, { type: 'saved' }>): Turn {
@@ -127,8 +127,8 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
     return turn(isRefused ? withProblems(next, problems) : { ...next, problems, failure: answer.problem });
   }
   const { unsaved = [], analytics } = answer.value;
-  // If the service was found at another address than the typed one, saves again with that address. If the person has
-  // typed since, sends nothing until they save again.
+  // Saves again if the service was not found at the typed address but at another. If the person has typed since, sends
+  // nothing until they save again.
   if (
     state.found &&
     isSame(state.typed, sent) &&
@@ -152,7 +152,7 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
 }
 
 /**
- * Repeats the last save if a service was not saved and the form is still the same. If all services were saved, tests
+ * Repeats the last save if a service was not saved and the form is unchanged since. If all services were saved, tests
  * the stored connection.
  */
 export function retry(state: State): Turn {

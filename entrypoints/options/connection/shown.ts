@@ -15,7 +15,7 @@ import type { Field, State, Typed } from './state.ts';
 
 /**
  * Returns the connection's own defaults for new websites, as in the form. Undefined if the common ones apply. Passwords
- * are not saved with the form, so whether there is a password depends only on the stored settings.
+ * are not saved with the form, so only the stored settings tell whether there is one.
  */
 export function ownDefaults({ typed, base, read }: State): Defaults | undefined {
   const own = typed.defaults === undefined ? base?.defaults : typed.defaults && written(typed.defaults);
@@ -26,13 +26,13 @@ export function ownDefaults({ typed, base, read }: State): Defaults | undefined 
 /** Returns the defaults to show: the connection's own, or else the common ones. */
 export const shownDefaults = (state: State): Defaults => ownDefaults(state) ?? state.read.defaults;
 
-/** Returns the team of new websites, as in the form. Undefined if new websites belong to the user's account. */
+/** Returns the team that will own new websites, as in the form. Undefined if they will belong to the user's account. */
 export const shownTeam = ({ typed: { team }, base }: State): Team | undefined =>
   team === undefined ? base && teamOfNew(base) : (team ?? undefined);
 
 /**
- * Returns the team that the person has chosen in the form, as input for a save. Empty without a choice, so that the
- * stored team stays.
+ * Returns the team chosen in the form, as input for a save. Without a choice, returns {}, so that the stored team
+ * stays.
  */
 export const ownTeam = ({ typed: { team } }: State) =>
   team === undefined ? {} : { team: team?.id ?? '', teamName: team?.name ?? '' };
@@ -60,7 +60,7 @@ export function ownTemplates(state: State): Templates | undefined {
   const initial = initialTemplates(state);
   const { fixedTemplates: fixed } = state.read.preferences;
   return eachTemplate((name) => {
-    // For a template that an organisation has fixed, the form shows the fixed text. So returns the stored own one.
+    // If an organisation has fixed a template, the form shows the fixed text, so the stored own one is returned here.
     if (fixed?.includes(name)) return stored?.[name] ?? '';
     const text = textOf(state, name);
     return text === initial[name] ? '' : text;
@@ -90,21 +90,24 @@ export const isTyped = ({ texts, ...choices }: Typed): boolean =>
 export const isGone = ({ base, isNamed, read, isLeaving }: State): boolean =>
   !isLeaving && (isNamed || base !== undefined) && !read.connection;
 
-/** Whether the stored connection has changed since typing began. False during a save, a test or another command. */
+/**
+ * Whether the stored connection has changed since the person began to type. False during a save, a test or another
+ * command.
+ */
 export const isStale = (state: State): boolean =>
   isTyped(state.typed) &&
   !state.busy &&
   state.asking === 0 &&
   (isGone(state) || revisionOf(state.base) !== revisionOf(state.read.connection));
 
-/** Returns the parts of a form that affect the test of a service. */
+/** Returns the parts of the form that affect the test of a service. */
 const triedWith = ({ texts, copy, headers }: Typed, service: Service) => [
   texts[`${service}.url`],
   texts[`${service}.key`],
   service === 'seo' ? copy : headers,
 ];
 
-/** Whether a service was tested but not saved, and the person has not changed the texts for it since. */
+/** Whether a service was tested but not saved, and its texts are unchanged since. */
 export const isUnsaved = ({ tried, typed }: State, service: Service): boolean =>
   tried?.report.unsaved?.includes(service) === true &&
   isSame(triedWith(tried.typed, service), triedWith(typed, service));

@@ -21,7 +21,7 @@ export type Field =
   | 'header.value'
   | keyof Templates;
 
-/** The fields with a secret. A secret is kept only in this state, so it is gone when the page closes. */
+/** The fields with a secret. A secret is only in this state, so it is gone when the page closes. */
 export const secretFields: readonly Field[] = ['analytics.key', 'seo.key', 'password', 'header.value'];
 
 /** The unsaved texts and choices in the form. */
@@ -32,11 +32,11 @@ export interface Typed {
   /** The connection's own defaults for new websites, as typed. Null if the common ones are to apply from now on. */
   defaults?: WebsiteFields | null;
   templates?: Templates | null;
-  /** The team of the connection's new websites. Null if they are to belong to the account itself. */
+  /** The team that will own the connection's new websites. Null if the account itself will own them. */
   team?: Team | null;
   /**
-   * The origins of both services (see `copyable`) when the person chose to copy the analytics service's key to the SEO
-   * service. If an origin changes, nothing is copied.
+   * The origins of both services (see `copyable`) at the time when the person chose to copy the analytics service's key
+   * to the SEO service. If an origin changes, nothing is copied.
    */
   copy?: string;
   /** The headers that the next save adds to the connection. They are secrets, like keys. */
@@ -63,7 +63,7 @@ export type FieldProblem =
   | { reason: 'taken'; rule: string; name: string }
   | { reason: 'template'; problem: TemplateProblem }
   | { reason: 'header'; problem: HeaderProblem }
-  /** The header belongs to an address with `host`, but the typed address has another host (`other`). */
+  /** The header belongs to an address with the host `host`, but the typed address has another host (`other`). */
   | { reason: 'header-elsewhere'; name: string; host: string; other: string };
 
 /** The parts of the form that can be collapsed. `more`: rarely needed boxes in the form of the first connection. */
@@ -93,7 +93,9 @@ export interface Found {
   service?: Partial<FoundService>;
 }
 
-/** What is removed if the person confirms: a key, a stored or unsaved header, the default password, the connection. */
+/**
+ * What is removed if the person confirms: a key, a stored or unsaved header, the default password, or the connection.
+ */
 export type Asked = `key ${Service}` | `header ${string}` | `unsaved ${string}` | 'password' | 'connection';
 
 export interface State {
@@ -108,24 +110,24 @@ export interface State {
   replacing: readonly Service[];
   problems: Partial<Record<Field, FieldProblem>>;
   open: readonly Folded[];
-  /** The addresses and keys that were corrected. For an address, the text as the person had typed it; for a key, ''. */
+  /** The addresses and keys that were corrected. For an address, the text as the person had typed it. For a key, ''. */
   corrected: Partial<Record<Field, string>>;
-  /** The test or save under way, with the `number` by which its answer is recognised. */
+  /** The test or save under way. Its answer is recognised by the `number`. */
   busy?: { number: number; services: readonly Service[] } | undefined;
   number: number;
   /**
-   * How many commands with the `do` value `ask` or `remove` are unanswered. While there are any, a change of the stored
+   * How many commands with the `do` value `ask` or `remove` are unanswered. Meanwhile, a change of the stored
    * connection is not reported, because it may come from such a command.
    */
   asking: number;
   /** The last save that did not store every service: its test results, and the texts and choices that were sent. */
   tried?: { report: ConnectionReport; typed: Typed } | undefined;
-  /** The number of a save that the person cancelled too late, so that the save may still be carried out. */
+  /** The number of a save that the person cancelled too late, so that it may still be carried out. */
   givenUp?: number | undefined;
   /** Why the last save, test or other command was not carried out. */
   failure?: Problem | undefined;
   asked?: Asked | undefined;
-  /** Whether the connection is being removed by this page, and not by another window. */
+  /** Whether this page, and not another window, is removing the connection. */
   isLeaving?: boolean;
   found?: Found | undefined;
   /** The address of the page that this window showed last. The form offers it while the address box is empty. */
@@ -139,7 +141,7 @@ export interface Save {
   number: number;
   input: Input<'connection.save'>;
   urls: readonly string[];
-  /** The texts and choices in the form when the save is sent. */
+  /** The texts and choices in the form at the time of the save. */
   sent: Typed;
 }
 
@@ -149,12 +151,12 @@ export type Ask =
   | { name: 'keys.forgetHeader'; input: Input<'keys.forgetHeader'> }
   | { name: 'keys.defaultPassword'; input: Input<'keys.defaultPassword'> };
 
-/** Work that follows from an event. If it has an outcome, the outcome is another event. */
+/** Work that follows from an event. If it has an outcome, this is another event. */
 export type Command =
   | Save
   /** Tests the stored connection. `access`: the addresses to request access to before the test. */
   | { do: 'test'; number: number; access: readonly string[] }
-  /** `sent`: the texts that the command stores. They are removed from the form after the command. */
+  /** `sent`: the texts that the command stores. They are removed from the form afterwards. */
   | ({ do: 'ask'; focus: string; sent?: Typed['texts'] } & Ask)
   | { do: 'remove' }
   | { do: 'identify'; page: string }

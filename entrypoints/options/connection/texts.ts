@@ -63,7 +63,7 @@ export function templateWords(problem: TemplateProblem): string {
   return t(problem.reason === 'code' ? 'options.template_code' : 'options.template_address');
 }
 
-/** Returns a field's problem in words, without any key. `isKey`: whether the field is for a key. */
+/** Returns a text about a field's problem that never contains a key. `isKey`: whether the field is for a key. */
 export function problemWords(problem: FieldProblem | undefined, isKey = false): string | undefined {
   if (!problem) return undefined;
   switch (problem.reason) {

@@ -12,14 +12,14 @@ import { giveUp, lastPage, run } from './run.ts';
 import { isTyped } from './shown.ts';
 import type { Opened, Send } from './state.ts';
 
-/** Returns the form of a connection (a new one if `id` is missing). Undefined until its data have been read. */
+/** Returns the form of a connection, or of a new one if `id` is missing. Undefined until its data has been read. */
 export const useConnection = (id: string | undefined): Opened | undefined =>
   useWatched<Opened | undefined>(
     (tell) => {
       const stops: (() => void)[] = [];
       let isShown = true;
       let isDiscarded = false;
-      // The URL is read now, because the person may already have gone back when the data arrive.
+      // The URL is read now, because the person may have gone back by the time the data arrives.
       let shown = location.href;
       const open = async () => {
         const own = id ?? (await newId());
@@ -33,7 +33,7 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
         const runAll = () => {
           for (const command of commands) {
             const isNaming = command.do === 'name-route';
-            // If another view is shown by now, the URL belongs to that view and must stay, even if it is `#new`.
+            // If another view is shown by now, the URL belongs to it and must stay as it is, even if it is `#new`.
             if (isNaming && !isShown) continue;
             void run(command, state, send);
             if (isNaming) shown = location.href;

@@ -9,9 +9,9 @@ import { t } from '@/lib/text/i18n.ts';
 import { goesText } from '../rulesText.ts';
 
 /**
- * Returns a sentence that names the connection of a typed site, by the rules and the stored sites. As in the popup, the
- * sentence is about the spelling of the host that would be registered (`hostChoice`), unless the host is registered as
- * it was typed. If the text is not a site, the sentence says so. If there is no text, returns ''.
+ * Returns a sentence that names the connection of a typed site, by the rules and the stored sites. As in the popup, it
+ * is about the spelling of the host that would be registered (`hostChoice`), unless the host is registered as typed. If
+ * the text is not a site, the sentence says so. Returns '' for an empty text.
  */
 export function useTrySite(all: Connections, typed: string, hostChoice: HostChoice): string {
   const site = siteOfText(typed);

@@ -3,13 +3,10 @@ import { t } from '@/lib/text/i18n.ts';
 import './search.css';
 import type { useSearch } from './useSearch.ts';
 
-/**
- * The attributes that tell screen readers about the list of results. The browser itself does this only for a
- * `datalist`.
- */
+/** The attributes that tell screen readers about the list of results. The browser adds them only for a `datalist`. */
 const comboBox = { role: 'combobox', list: undefined, 'aria-expanded': false } as const;
 
-/** Shows the search field at the top of the popup. While it has text, the results hide the rest of the popup. */
+/** Shows the search field at the top of the popup. While it contains text, the results hide the rest of the popup. */
 export function SearchBar({ field, state, loaded, send, begin }: ReturnType<typeof useSearch>) {
   return (
     <div class={state.typed ? 'finder open' : 'finder'}>

@@ -14,15 +14,18 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 /** Whether Ctrl or Cmd is held. A click or Enter then opens the site itself instead of its statistics. */
 export const wantsSite = ({ ctrlKey, metaKey }: MouseEvent | KeyboardEvent): boolean => ctrlKey || metaKey;
 
-/** Returns properties for the search field: ARIA attributes of a combo box, and keys that choose or open a result. */
+/**
+ * Returns the properties of the search field: the ARIA attributes of a combo box, and a handler for keys that select or
+ * open a result.
+ */
 export function fieldProps(state: State, send: Send) {
   const rows = rowsOf(state);
   const chosen = rows[state.chosen];
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     const by = steps[key];
-    // Leaves keys to the browser: Escape in an empty field, which closes the popup, and Enter in an input method, which
-    // only ends the composition of a text.
+    // Leaves two keys to the browser: Escape in an empty field, which closes the popup, and Enter in an input method,
+    // which only ends the composition of a text.
     if (!state.typed || event.isComposing) return;
     if (key === 'Escape') send({ type: 'left' });
     else if (by) send({ type: 'moved', by });

@@ -1,4 +1,4 @@
-/** The part of the search that is loaded as a script of its own when the search field gets the focus. */
+/** The part of the search that is loaded as a separate script when the search field gets the focus. */
 export { fieldProps } from './field.ts';
 export { reduce } from './reduce.ts';
 export { readSites } from './run.ts';

@@ -4,7 +4,7 @@ import type { Event, State } from './state.ts';
 /** The maximum number of rows. Nobody would find a site in a longer list. */
 export const most = 50;
 
-/** If there are fewer known sites than this, the search starts at two letters; otherwise at three. */
+/** With fewer known sites than this, the search starts at two letters, otherwise at three. */
 const fewSites = 500;
 
 const lengthOf = (typed: string): number => [...typed.trim()].length;

@@ -22,13 +22,10 @@ const isOverPrivate = async () => (await globalThis.preloaded.tab)?.incognito;
 export const queryOf = async (typed: string): Promise<string> =>
   searchQuery(typed.trim(), { isPrivate: await isOverPrivate() });
 
-/** Returns the name of the key that, held with Enter, opens the site itself instead of its statistics. */
+/** Returns the name of the key that is held with Enter to open the site itself, not its statistics. */
 export const siteKey = () => (/Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl');
 
-/**
- * Opens the site itself if `isSite` is true, otherwise the site's statistics, as Waymark's search in the address bar
- * does.
- */
+/** Opens the site itself if `isSite` is true, otherwise its statistics, as Waymark's search in the address bar does. */
 export async function openFound(found: RegisteredSite, isSite: boolean): Promise<void> {
   const url = isSite ? `https://${found.host}/` : await statisticsAddress(found, knownSites, await isOverPrivate());
   await openPage(() => browser.tabs.create({ url }));

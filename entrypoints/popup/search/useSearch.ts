@@ -20,7 +20,8 @@ export function useSearch() {
     void parts.then(then, () => undefined);
   };
   const send = (event: Event) => {
-    // The text is set at once, because the field shows the state: a render before the script has loaded would empty it.
+    // The text is set at once, because the field shows the state: a render before the script has loaded would otherwise
+    // empty it.
     if (event.type === 'typed') setState((now) => ({ ...now, typed: event.text }));
     load(({ reduce }) => setState((now) => reduce(now, event)));
   };
@@ -29,11 +30,11 @@ export function useSearch() {
       setLoaded(all);
       if (!loaded) void all.readSites().then(send);
     });
-  // A layout effect listens as soon as the field is there, so that no key is missed.
+  // A layout effect listens as soon as the field exists, so that no key is missed.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const box = field.current;
-      // In the empty field, a slash counts as the shortcut, not as text, because no name begins with a slash.
+      // In the empty field, a slash counts as the shortcut and not as text, because no name begins with a slash.
       const isTyped = isTyping() || (event.target === box && box?.value);
       const isElsewhere = event.ctrlKey || event.altKey || event.metaKey || isTyped;
       if (!box || isElsewhere || !startsSearch.test(event.key) || event.target instanceof HTMLSelectElement) return;

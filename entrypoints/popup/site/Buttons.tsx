@@ -13,7 +13,7 @@ export function Statistics({ url, focus }: { url: string; focus: Focus }) {
   );
 }
 
-/** A name with more characters than this would wrap in the button, so it is shown only in the heading. */
+/** A longer name would wrap in the button, so it is shown only in the heading (characters). */
 const longName = 30;
 
 interface TrackProps {
@@ -23,7 +23,10 @@ interface TrackProps {
   disabled: boolean;
 }
 
-/** Shows the main button of a site that is not registered. Its accessible name has the host in ASCII, as registered. */
+/**
+ * Shows the main button of a site that is not registered. Its accessible name has the host in ASCII, as it will be
+ * registered.
+ */
 export function Track({ host, busy, focus, disabled }: TrackProps) {
   const words = (domain: string) => t(busy ? 'popup.tracking' : 'popup.track', { domain });
   const name = unicodeOf(host);

@@ -15,7 +15,7 @@ interface ConnectionSwitchProps {
   onPick: (id: string) => void;
 }
 
-/** Lets the person choose the connection for the site: for this popup only, or always, by adding a rule. */
+/** Lets the person choose the connection for the site, either for this popup only or for good, by adding a rule. */
 export function ConnectionSwitch({ connections, connection, host, also, onPick }: ConnectionSwitchProps) {
   const [said, setSaid] = useState('');
   const select = useRef<HTMLSelectElement>(null);
@@ -34,7 +34,7 @@ export function ConnectionSwitch({ connections, connection, host, also, onPick }
           onChange={({ currentTarget }) => {
             const { value } = currentTarget;
             setSaid('');
-            // The box shows the current connection until the picked one has been loaded, as does the view below.
+            // Until the picked connection has been loaded, the box shows the current one, as does the view below.
             currentTarget.value = connection.id;
             onPick(value);
           }}

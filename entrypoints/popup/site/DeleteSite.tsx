@@ -9,11 +9,11 @@ import { useFocus, useMain } from './useFocus.ts';
 import type { RecordProps } from './view.ts';
 
 type DeleteSiteProps = Pick<RecordProps, 'website' | 'site' | 'send' | 'onPress'> & {
-  /** Notes below the buttons, for example why the site was not deleted. */
+  /** Notes below the buttons, such as why the site was not deleted. */
   children?: ComponentChildren;
 };
 
-/** Asks before a site is deleted with its statistics. The person must type the domain first, in Unicode or ASCII. */
+/** Asks before a site is deleted with its statistics. The person must first type the domain, in Unicode or ASCII. */
 export function DeleteSite({ website: { domain }, site: { busy, focus }, send, onPress, children }: DeleteSiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');

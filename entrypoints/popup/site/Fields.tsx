@@ -14,8 +14,8 @@ import { useTeamOfSite } from './useTeamOfSite.ts';
 import type { FormProps, RecordProps } from './view.ts';
 
 /**
- * Shows a button that opens the settings to connect the service whose page is open. Before the button is pressed, no
- * request is sent to that service.
+ * Shows a button that opens the settings to connect the service whose page is open. No request is sent to that service
+ * until the button is pressed.
  */
 function ConnectHere({ start }: Pick<FormProps, 'start'>) {
   const page = connectable(start);

@@ -18,7 +18,7 @@ interface LastKnownProps {
   statisticsUrl: string | undefined;
 }
 
-/** Shows a site whose record is not up to date: the last known record, and the findings on the open page. */
+/** Shows a site whose record may be out of date: the last known record, and the findings on the open page. */
 export function LastKnown({ website, readAt, tracking, statisticsUrl }: LastKnownProps) {
   // If the computer's clock was set back since the record was read, `readAt` is in the future, and no age is shown.
   const isPast = readAt !== undefined && readAt <= Date.now();

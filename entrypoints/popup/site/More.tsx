@@ -8,7 +8,7 @@ interface MoreProps {
   children: ComponentChildren;
 }
 
-/** Shows a button that shows or hides the fields and actions that are rarely needed (`children`). */
+/** Shows a button that shows and hides the fields and actions that are rarely needed (`children`). */
 export const More = ({ isOpen, onToggle, children }: MoreProps) => (
   <div class="more">
     <button type="button" class="disclosure" aria-expanded={isOpen} onClick={onToggle}>

@@ -24,7 +24,7 @@ interface SiteNames {
   related: readonly Website[];
 }
 
-/** Returns the names to choose from: the variants of `seen`, and the first host of each related record. */
+/** Returns the names that the person can choose: the variants of `seen`, and the first host of each related record. */
 function nameOptions({ seen, registrable, related }: SiteNames): NameOption[] {
   const registered = new Set(related.flatMap((one) => hostsOf(one).slice(0, 1)));
   const names = hostChoices(seen, registrable).filter(({ host }) => !registered.has(host));

@@ -15,12 +15,10 @@ interface NewSiteProps extends FormProps {
   /** Whether a default password for new sites is stored. */
   hasPassword: boolean;
   disabled: boolean;
-  /**
-   * A problem and its remedy. They replace the button to register the site, because that button would have no effect.
-   */
+  /** A problem and its remedy. They replace the button that registers the site, because it would have no effect. */
   problem: ComponentChildren;
   /**
-   * Notes to read before registering the site. They stand below the button, because notes above it would move it away
+   * Notes to read before registering the site. They are below the button, because notes above it would push it away
    * from the pointer.
    */
   children: ComponentChildren;

@@ -10,7 +10,7 @@ interface NotASiteProps {
   onHost: (host: string) => void;
 }
 
-/** Says why the open page cannot be registered, and offers a box to type a domain instead. */
+/** Says why the open page cannot be registered, and offers a box for typing a domain instead. */
 export function NotASite({ reason, onHost }: NotASiteProps) {
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState<HostReason>();

@@ -6,12 +6,12 @@ import type { Refusal } from './servicePages.ts';
 import { useServiceAddress } from './useServiceAddress.ts';
 
 interface NotSetUpProps extends Pick<PopupStart, 'tabId' | 'url'> {
-  /** Opens the settings with the typed address. If the text is not an address, resolves to the reason instead. */
+  /** Opens the settings with the typed address. Resolves to the reason if the text is not an address. */
   onAddress: (address: string) => Promise<Refusal | undefined>;
 }
 
 /**
- * Asks for the address of a service while none is connected. The person types the key later, in the settings, where the
+ * Asks for a service's address while none is connected. The person types the key later, in the settings, where the
  * browser can ask for access to the service.
  */
 export function NotSetUp({ tabId, url, onAddress }: NotSetUpProps) {

@@ -16,13 +16,13 @@ import type { FormProps } from './view.ts';
 
 const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
 
-/** Returns the notes about `subject`, the host to register. The notes in `site` apply only to the tab's host. */
+/** Returns the notes about `subject`, the host to register. The notes in `site` only apply to the tab's host. */
 export function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
   const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];
   return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
 }
 
-/** The icon of a private window. It is not part of `Icon`, because the first paint does not need it. */
+/** The icon of a private window. It is not in `Icon`, because the first paint does not need it. */
 const Incognito = () => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d="M3 11h18M6 11l2-6h8l2 6M7.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM16.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM10 16.5c1.2-.8 2.8-.8 4 0" />
@@ -109,7 +109,8 @@ export function Notes({ publicSuffix, connection, isService, start, site, send, 
       {several &&
         note('warning', <p>{t('popup.several')}</p>, [
           t('commands.manage'),
-          // In a private window, the host stays out of the URL, because Chromium opens manage.html in a normal window.
+          // In a private window, the host is left out of the URL, because Chromium opens manage.html in a normal
+          // window.
           () => openPages.onManage(`?connection=${connection}${start.private ? '' : `&search=${site.host}`}`),
         ])}
     </>

@@ -6,7 +6,7 @@ import type { RecordProps } from './view.ts';
 
 const Code = later((views) => views.Code);
 const Lines = later((views) => views.Lines);
-// `More` is in the same script as `Lines`, which stand above it. If they appeared later than `More`, they would push it
+// `More` is in the same script as `Lines`, which are above it. If they appeared later than `More`, they would push it
 // away from the pointer.
 const More = later((views) => views.More);
 const DeleteSite = later((views) => views.DeleteSite);
@@ -23,8 +23,8 @@ interface RegisteredProps extends RecordProps {
 }
 
 /**
- * Shows a registered site. A choice of privacy is saved at once. If the site has no password yet, the choice Password
- * is saved together with the typed password. The button Save saves the other fields.
+ * Shows a registered site. A choice of privacy is saved at once. But if the site has no password yet, the choice
+ * Password is saved together with the typed password. The button Save saves the other fields.
  */
 export function Registered({ lacksCode, notes, children, ...form }: RegisteredProps) {
   const { site, website, code, statisticsUrl, ownAt, seo, send, onPress } = form;

@@ -10,7 +10,9 @@ import type { RecordProps } from './view.ts';
 interface CopyProps {
   label: string;
   text: string;
-  /** The message if copying fails. By default the text itself, so that the person can copy it by hand. */
+  /**
+   * The message to show if copying fails. By default this is the text itself, so that the person can copy it by hand.
+   */
   failed?: string;
   done?: string;
   onSaid: (said: string) => void;
@@ -50,7 +52,7 @@ interface PasswordSetProps {
 
 const forClient = (url: string, password: string) => unmarked(`${url}\n${t('password.for_client', { password })}`);
 
-/** Says that there is a password, which the service does not reveal. Has buttons to copy and change the password. */
+/** Says that there is a password, which the service does not reveal. Has buttons to copy and change it. */
 function PasswordSet({ password, statisticsUrl, onChange }: PasswordSetProps) {
   const [said, setSaid] = useState('');
   const copy = { failed: t('password.copy_failed'), onSaid: setSaid };

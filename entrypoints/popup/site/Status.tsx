@@ -17,7 +17,7 @@ interface StatusProps {
   onUndo: () => void;
 }
 
-/** The line below a site's name. Shows the outcome of the last action or, if there is none, the site's status. */
+/** The line below a site's name. It shows the outcome of the last action or, without one, the site's status. */
 export function Status({ site, tracking, onUndo }: StatusProps) {
   const { outcome, host } = site;
   const problem = site.isUnknown && site.check.state !== 'checking' ? site.problem : undefined;

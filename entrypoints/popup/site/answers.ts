@@ -45,7 +45,7 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
   if (record) keep(turn, write, record, at);
   patch(turn, write, {
     outcome: createOutcome(outcome, sent, record),
-    // Undo deletes only a record that this create certainly made. A record that a look-up found may be somebody else's.
+    // Undo deletes only a record that this create certainly made. A record found by a look-up may be somebody else's.
     ...(isCreated && record && !record.locked ? { made: { record, still: answer, sent: record } } : {}),
     ...(outcome === 'already' ? {} : { password }),
   });
@@ -56,9 +56,8 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
 }
 
 /**
- * After a create, moves the fields that were typed meanwhile into the draft of the new record. If `record` is
- * undefined, they stay in the draft of the new site. A privacy is moved only if this create certainly made the record
- * (`isOurs`).
+ * After a create, moves fields that were typed meanwhile into the draft of the new record. If `record` is undefined,
+ * they stay in the draft of the new site. A privacy is moved only if this create certainly made the record (`isOurs`).
  */
 function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: boolean) {
   const since = typedSince(write.base, write.typed, draftOf(siteAt(turn.state, write), newSite));
@@ -88,7 +87,7 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
   const { before, fields, wasRead } = write;
   removeSent(turn, write, write.typed, afterUpdate(before, fields, answer));
   const { record, isRead, last } = siteAt(turn.state, write);
-  // The site has another record by now, or none.
+  // By now, the site has another record or none.
   if (record?.id !== before.id) return check(turn, write);
   const after = afterUpdate(record, fields, answer);
   keep(turn, write, after, at);
@@ -110,15 +109,15 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
 function notUpdated(turn: Turn, write: Update, problem: Problem) {
   const { kind, code } = problem;
   const { record, last } = siteAt(turn.state, write);
-  // Removes the refused privacy from the draft. If a password was sent, too, both stay, and can be sent again.
+  // Removes the refused privacy from the draft. If a password was sent, too, both stay, so that they can be sent again.
   if (!write.fields.password) removeSent(turn, write, { privacy: write.typed.privacy });
   if (last !== write.number) return;
-  // Meanwhile a look-up has found another record, or none.
+  // A look-up has meanwhile found another record, or none.
   if (record?.id !== write.before.id) {
     const isOther = record && kind === 'missing';
     return patch(turn, write, { problem: isOther ? { kind: 'conflict', code: 'other-site' } : undefined });
   }
-  // The first press of Save only warns that the record has changed. The second press sends the fields all the same.
+  // The first press of Save only warns that the record has changed. The second press sends the fields anyway.
   if (code === 'changed-since' && isByHand(write)) {
     forgetOver(turn, write, write.before.id, write.typed);
     patch(turn, write, { problem: { kind, code: 'changed-elsewhere' } });
@@ -164,24 +163,24 @@ function afterCheck(
   { complete, isUnconfirmed }: Answer<Check>,
 ): Partial<Site> {
   const { record, problem, again } = site;
-  // The site had a record, and the look-up found none. If the look-up was not `complete`, there may still be one.
+  // The site had a record, but the look-up found none. If the look-up was not `complete`, there may still be one.
   if (record && !current)
     return {
       problem: undefined,
       undo: undefined,
       outcome: complete ? { is: 'unregistered', domain: record.domain } : undefined,
     };
-  // A change did not find its record, and the site has a record with another id.
+  // A change did not find its record, and the site now has a record with another id.
   if (record && record.id !== current?.id && problem?.kind === 'missing')
     return { problem: { kind: 'conflict', code: 'other-site' } };
-  // The site that could not be registered is registered after all.
+  // The site that could not be registered is registered now.
   if (current && typeof again === 'object' && again.ask === 'websites.create')
     return { problem: undefined, again: undefined };
   // `isUnconfirmed`: a create was sent before this popup opened, and its outcome is unknown.
   return isUnconfirmed ? { problem: { kind: 'timeout', code: 'still-unconfirmed' }, again: 'site.check' } : {};
 }
 
-/** Returns the changes that clear the password, the outcome and Undo of a record that the site no longer has. */
+/** Returns the changes that clear the password, the outcome and Undo if the site no longer has its record. */
 const clearedForOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
   record && record.id !== now?.id
     ? {
@@ -218,7 +217,7 @@ function checked(turn: Turn, asked: Check, value: Answer<Check>, at: number) {
   if (about?.number === last && lostChange(problem) && isPrivacyOf(record, about)) updated(turn, about, record, at);
 }
 
-/** Whether an answer (`value`) would remove the form on the screen, into which the person may be typing. */
+/** Whether an answer (`value`) would remove the form on the screen while the person may be typing into it. */
 function takesForm(state: State, question: Check | Write, value: unknown): boolean {
   const shown = placeOf(state);
   const site = siteAt(state, shown);
@@ -231,7 +230,7 @@ function takesForm(state: State, question: Check | Write, value: unknown): boole
 
 /**
  * Returns whether an answer must wait. If so, adds it to `State.held`. A look-up's answer waits for the scan of the
- * page. An answer that would remove the form waits for the end of typing (`isRested`).
+ * page. An answer that would remove the form waits until the person stops typing (`isRested`).
  */
 function waits(turn: Turn, question: Check | Write, event: Told, isRested: boolean): boolean {
   const isEarly = question.ask === 'site.check' && !turn.state.isScanOver;
@@ -239,7 +238,7 @@ function waits(turn: Turn, question: Check | Write, event: Told, isRested: boole
   if (!isEarly && !isInTheWay) return false;
   turn.state = { ...turn.state, held: [...turn.state.held, event] };
   if (isEarly) return true;
-  // After a deletion or a sent password, the typed text is useless. So the answer waits only for a pause in typing.
+  // After a deletion or a sent password, the typed text is useless, so the answer waits only for a pause in typing.
   const soon =
     question.ask === 'websites.delete' || (question.ask === 'site.check' && !!question.about?.fields.password);
   turn.commands.push({ ask: 'rest', number: event.number, soon });
@@ -262,7 +261,7 @@ function answered(turn: Turn, question: Check | Write, value: unknown, at: numbe
 function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'site.check') return patch(turn, question, { check: { state: 'failed', problem } });
   const { last, isSuperseded } = siteAt(turn.state, question);
-  // Once another change has followed, the problem of this one is not reported.
+  // If another change has followed, the problem of this one is not reported.
   if (last === question.number) patch(turn, question, { problem, again: isSuperseded ? undefined : question });
   // Opens More, where the person can choose another team.
   if (problem.code === 'no-team') showMore(turn, formName(question.account, newSite), { team: '' });
@@ -272,7 +271,10 @@ function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'websites.delete') notDeleted(turn, question, problem);
 }
 
-/** Applies an answer to the site of its question, which may no longer be the shown site. Ignores repeated answers. */
+/**
+ * Applies an answer to the site that its question was about, which may not be the shown site any more. Ignores repeated
+ * answers.
+ */
 export function told(turn: Turn, event: Told, isRested = false) {
   const { asked, writes } = siteAt(turn.state, event);
   const question = [...writes, asked].find((one) => one?.number === event.number);

@@ -7,9 +7,8 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * Returns the drafts, with the draft of one form (`of`) replaced. If `fields` is empty, removes that draft instead. The
- * new draft's `over` (see `Draft`) takes each value from the `over` of the earlier draft or, if that has none, from the
- * given `over`.
+ * Replaces the draft of one form (`of`) among the drafts, or removes it if `fields` is empty. Each value in the new
+ * draft's `over` (see `Draft`) comes from the earlier draft's `over` or, if it is missing there, from the given `over`.
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
@@ -22,15 +21,15 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
 }
 
 /**
- * Returns the draft `typed` after an edit (`after`). Keeps a field if its value differs from that of the record
- * (`base`), or from the value that an update under way sends (`sent`), because the record may soon have that one.
+ * Returns the draft `typed` after an edit (`after`). Keeps each field that differs from the record (`base`). Also keeps
+ * each field that differs from an update under way (`sent`), because the record may soon have that value.
  */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...typed, ...after }, sent, true)),
   ...typedIn(base, typed, after),
 });
 
-/** Returns the draft `typed` without the fields that were sent. A field whose value has changed meanwhile stays. */
+/** Removes the fields that were sent from the draft `typed`. A field whose value has changed meanwhile stays. */
 export const withoutSent = (typed: Fields, sent: Fields): Fields => edits(sent, typed);
 
 /** Returns the fields that differ between two drafts of a new site. `base`: the values of fields that a draft lacks. */
@@ -38,8 +37,8 @@ export const typedSince = (base: WebsiteFields, before: Fields, now: Fields): Fi
   edits({ ...base, ...before }, { ...base, ...now });
 
 /**
- * Returns the drafts without the fields that are not stored: passwords, and the privacy of a record, which is sent as
- * soon as it is chosen.
+ * Removes the fields that are not stored from the drafts: passwords, and the privacy of a record, which is sent as soon
+ * as it is chosen.
  */
 export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
   drafts
@@ -55,7 +54,7 @@ export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fi
   patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, { of, fields, over }) });
 }
 
-/** Forgets what the record had in these fields when they were typed (`Draft.over`), so that Save no longer warns. */
+/** Forgets what the record contained when these fields were typed (`Draft.over`), so that Save no longer warns. */
 export function forgetOver(turn: Turn, place: Place, of: string, fields: Fields): void {
   const drafts = siteAt(turn.state, place).drafts.map((one) =>
     one.of === of ? { ...one, over: pickFields(one.over ?? {}, fields, false) } : one,
@@ -63,7 +62,10 @@ export function forgetOver(turn: Turn, place: Place, of: string, fields: Fields)
   patch(turn, place, { drafts });
 }
 
-/** Removes the draft's fields that equal the record. Does nothing until the record has been read, or during a write. */
+/**
+ * Removes a draft's fields that equal those in the record. Does nothing until the record has been read, or during a
+ * write.
+ */
 export function dropKnown(turn: Turn, place: Place): void {
   const site = siteAt(turn.state, place);
   const { record, isRead, writes } = site;
@@ -76,7 +78,7 @@ export const isCreating = (state: State, place: Place): boolean =>
 
 /**
  * Clears the outcome of the last action, because another action begins. `all`: also clears the problem of a failed
- * action, which then cannot be tried again.
+ * action, so that it cannot be tried again.
  */
 export const clearMessages = (turn: Turn, place: Place, all?: boolean): void =>
   patch(turn, place, {
@@ -85,7 +87,7 @@ export const clearMessages = (turn: Turn, place: Place, all?: boolean): void =>
     ...(all && { problem: undefined, isSuperseded: true }),
   });
 
-/** Requests the drafts that an earlier popup has stored. In private windows, there are none. */
+/** Requests the drafts that an earlier popup has stored. In a private window, there are none. */
 export function recall(turn: Turn): void {
   const place = placeOf(turn.state);
   if (!turn.state.start.private && place.account && place.host) turn.commands.push({ ask: 'recall', ...place });

@@ -8,18 +8,21 @@ type Fields = Draft['fields'];
 export const draftOf = ({ drafts }: Pick<Site, 'drafts'>, of: string): Fields =>
   drafts.find((one) => one.of === of)?.fields ?? {};
 
-/** Returns the draft `typed` after an edit (`after`). It has only fields whose values differ from `base`. */
+/** Returns the draft `typed` after an edit (`after`), with only those fields whose values differ from `base`. */
 export const typedIn = (base: WebsiteFields, typed: Fields, after: Fields): Fields =>
   edits(base, { ...base, ...typed, ...after });
 
-/** Whether a draft has values that would be lost with its form. A record's privacy is not lost: it is sent at once. */
+/**
+ * Whether a draft has values that would be lost with its form. A record's privacy would not be lost, because it is sent
+ * at once.
+ */
 export function isTyped({ privacy, password, ...more }: Fields, of: string): boolean {
   return !!password || Object.keys(more).length > 0 || (of === newSite && privacy !== undefined);
 }
 
 /**
- * Returns a draft's fields that another form can take over. The team is left out. So are privacy and password, unless
- * the privacy is Password and a password was typed. `usual`: the privacy of a draft that has none.
+ * Returns the fields of a draft that another form can take over. Leaves out the team. Also leaves out privacy and
+ * password, unless the privacy is Password and a password was typed. `usual`: the privacy of a draft that has none.
  */
 export function givenBy(
   { fields: { privacy, password, team: _, ...more } }: Draft,
@@ -29,7 +32,7 @@ export function givenBy(
 }
 
 /**
- * Returns the latest draft of another form of this site that has values for the form on the screen (`gives`). Undefined
+ * Returns the latest draft of this site's other forms that has values for the form on the screen (`gives`). Undefined
  * if there is none, if the record is locked, or until the service has reported whether the site has a record. `usual`:
  * the default privacy of a new site.
  */
@@ -42,6 +45,6 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
     .findLast(({ gives }) => Object.keys(gives).length);
 }
 
-/** Returns those fields whose names are in `others` or, if `isIn` is false, those whose names are not. */
+/** Picks the fields whose names are in `others`. If `isIn` is false, picks all others instead. */
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));

@@ -10,8 +10,8 @@ export const recordsIn = ({ matches, related }: SiteCheck): Map<string, Website>
 
 /**
  * Returns the record of the host `name` after a look-up. The previous record stays if the look-up was sent before the
- * last write was answered, or if it was for another host and found no record of `name`. A previous record that the
- * service has registered under another name (without `www.`) is recognised by its id.
+ * last write was answered, or if it was for another host and found no record of `name`. If the service registered the
+ * previous record under another name (without `www.`), it is recognised by its id.
  */
 export function recordAt(
   { record, lastBeforeWrite }: Site,

@@ -9,9 +9,9 @@ const open = (place: string) =>
 export const openConnection = (id: string): void => open(`#connection/${id}`);
 
 /**
- * Opens the settings to connect a service. `address`: the address of the service or of one of its pages. The address is
- * passed in a URL, which Chromium writes to its history even for a private window, so the parts of the address that may
- * contain secrets are removed.
+ * Opens the settings to connect a service. `address`: the address of the service or of one of its pages. It is passed
+ * in a URL, which Chromium adds to its history even in a private window, so the parts that may contain secrets are
+ * removed.
  */
 export const openConnect = (address: string): void =>
   open(`?${new URLSearchParams({ connect: plainAddress(address) })}`);

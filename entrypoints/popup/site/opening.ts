@@ -15,15 +15,15 @@ export function open(turn: Turn): void {
   const place = placeOf(turn.state);
   if (!place.account || !place.host) return;
   if (start.said) patch(turn, place, { outcome: { is: 'reconnected', text: start.said } });
-  // In a private window, no request is sent until the person wants one.
+  // In a private window, no request is sent until the person asks for one.
   if (start.private) return;
   check(turn, place);
   turn.commands.push({ ask: 'recall', ...place });
 }
 
 /**
- * Returns the popup's first state and commands. This is not part of the reducer, whose script is loaded only after the
- * first paint.
+ * Returns the popup's first state and commands. This is not in the reducer, whose script is loaded only after the first
+ * paint.
  */
 export function opening(start: PopupStart): Turn {
   const state = {

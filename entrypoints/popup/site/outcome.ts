@@ -26,7 +26,9 @@ export function outcomeText(outcome: Outcome | undefined, host: string): string 
   return outcome.unapplied === undefined ? text : `${text} ${unappliedText(outcome.unapplied)}`;
 }
 
-/** Returns the outcome of a create. Adds the privacy of the new record (`record`) if it is not the sent one. */
+/**
+ * Returns the outcome of a create. Adds the privacy of the new record (`record`) if it is not the one that was sent.
+ */
 export const createOutcome = (
   is: Registration['outcome'],
   { privacy }: WrittenFields,
@@ -36,12 +38,12 @@ export const createOutcome = (
     ? { is, unapplied: record.privacy }
     : { is };
 
-/** Whether an update sends fields that the person typed or chose. Otherwise it is an undo. */
+/** Whether an update sends fields that the person typed or chose. If not, it is an undo. */
 export const isByHand = ({ typed }: Update): boolean => Object.keys(typed).length > 0;
 
 /**
  * Whether a record proves that an update of its privacy was carried out. An update with a password is never proved,
- * because the password cannot be read back.
+ * because a password cannot be read back.
  */
 export const isPrivacyOf = (now: Website | undefined, { before, fields: { privacy, password } }: Update): boolean =>
   now?.id === before.id && privacy !== undefined && now.privacy === privacy && !password;

@@ -32,7 +32,7 @@ function create(turn: Turn, anyway: Pick<Create['input'], 'despiteUnknown' | 'ag
     base,
     typed,
     failed: { problem: site.problem, again: site.again },
-    // If the tab shows another site by now, the first press only warns. A second press registers the site all the same.
+    // If the tab shows another site by now, the first press only warns. A second press registers the site anyway.
     ...(site.isWarned ? {} : { still: { tabId, site: tab } }),
   });
 }
@@ -49,7 +49,7 @@ export function update(
   const { record, isRead } = siteAt(turn.state, place);
   if (!record || record.locked) return;
   const { id, domain } = record;
-  // Drops the password set before. Until the service answers, it is unknown which password the site has.
+  // Forgets the previous password. Until the service answers, it is unknown which password the site has.
   if (fields.password) patch(turn, place, { password: undefined });
   send(turn, {
     ask: 'websites.update',
@@ -83,15 +83,15 @@ function setPassword(turn: Turn, seen?: Update['seen']) {
 }
 
 /**
- * Returns the part of a draft that the button Save sends: all fields except privacy and password. `typed`: the
- * fields as they were typed. `fields`: the changes as they are sent.
+ * Returns the part of a draft that the button Save sends: all fields except privacy and password. `typed`: the fields
+ * as they were typed. `fields`: the changes as they are sent.
  */
 export function rareChanges(record: Website, { privacy: _, password: __, ...typed }: Draft['fields']) {
   const base = toFields(record);
   return { typed, fields: changed(base, { ...base, ...typed }) };
 }
 
-/** The fields of a record of which the service has reported nothing. */
+/** The fields of a record that the service has not reported at all. */
 const unknown = toFields({});
 
 /** Saves the fields under More. If the record has changed since the fields were typed, the first press only warns. */
@@ -123,7 +123,7 @@ export function keepPrivacy(turn: Turn) {
   patch(turn, place, { isChanging: false, lacksPassword: false });
 }
 
-/** Shows the confirmation of a deletion, or hides it. `deleting`: the id of the record; undefined to hide. */
+/** Shows or hides the confirmation of a deletion. `deleting`: the id of the record; undefined to hide it. */
 function askDelete(turn: Turn, deleting?: string) {
   clearMessages(turn, placeOf(turn.state), true);
   patch(turn, placeOf(turn.state), { deleting });
@@ -143,8 +143,8 @@ function askAgain(turn: Turn) {
 }
 
 /**
- * Repeats the failed write or look-up. A create, or an update with a password, sends the present contents of the form.
- * If the site no longer has the record that was to be updated or deleted, looks the site up instead.
+ * Repeats the failed write or look-up. A create, or an update with a password, sends what the form contains now. If the
+ * site no longer has the record to update or delete, looks the site up instead.
  */
 function again(turn: Turn) {
   const site = shown(turn);
@@ -172,8 +172,8 @@ export function showMore(turn: Turn, name: string, { privacy: _, password: __, .
 }
 
 /**
- * Moves the offered draft (see `offeredTo`) into the form on the screen. The values that it replaces there become the
- * offered draft. If `isWanted` is false, discards the offered draft instead.
+ * Moves the offered draft (see `offeredTo`) into the form on the screen. The values that it replaces become the offered
+ * draft. If `isWanted` is false, discards the offered draft instead.
  */
 function useDraft(turn: Turn, isWanted: boolean) {
   const place = placeOf(turn.state);
@@ -213,8 +213,8 @@ export const presses: Record<Button, (turn: Turn, at: number) => unknown> = {
 };
 
 /**
- * The control that gets the focus after a press, because the pressed button disappears. `isNow`: focuses the control at
- * once. Otherwise it gets the focus as soon as it appears.
+ * Which control gets the focus after a press, because the pressed button disappears. `isNow`: it gets the focus at
+ * once; otherwise, as soon as it appears.
  */
 export const leads: Partial<Record<Button, { at: Focus['at']; isNow?: true }>> = {
   track: { at: 'main' },

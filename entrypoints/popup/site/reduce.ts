@@ -13,9 +13,9 @@ import { counted, readOwnVisits, waited } from './visits.ts';
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
 /**
- * Shows the site under another host or at another connection. The draft of a new site moves along. It stays if this is
- * another site (`start.host` has changed), if a create is under way at either place, or if the new place already has a
- * draft of a new site.
+ * Shows the site under another host or at another connection. The draft of a new site moves along, with these
+ * exceptions: this is another site (`start.host` has changed), a create is under way at either place, or the new place
+ * already has a draft of a new site.
  */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
@@ -31,7 +31,7 @@ function show(turn: Turn, change: Partial<State>): void {
   )
     return;
   setDraft(turn, from, newSite, {});
-  // The team does not move to another account, because that account has other teams.
+  // The team does not move to another account, which has other teams.
   const { team: _, ...more } = typed;
   setDraft(turn, to, newSite, from.account === to.account ? typed : more);
 }
@@ -84,7 +84,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const site = siteAt(turn.state, place);
     const { of, base, typed } = formOf(turn.state, site);
     const isPassword = Object.keys(fields).join() === 'password';
-    // In the form of a new site, the failure stays. If a record's password is edited, all messages stay. "Try again"
+    // In the form of a new site, the failure stays. While a record's password is edited, all messages stay. "Try again"
     // then sends the edited values.
     if (!site.record || !isPassword) clearMessages(turn, place, !!site.record);
     if (!site.record && site.problem?.kind === 'rejected') patch(turn, place, { problem: undefined });
@@ -163,7 +163,7 @@ function remember(turn: Turn, before: State) {
 
 /**
  * If the focused control has disappeared with its view, moves the focus to the main button of the next view. After a
- * deletion, moves the focus to the outcome instead, because the next main button would register the site again.
+ * deletion, moves it to the outcome instead, because the next main button would register the site again.
  */
 function refocus(turn: Turn, before: State) {
   const [was, now] = [before, turn.state].map((state) => {

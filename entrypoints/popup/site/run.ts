@@ -34,7 +34,7 @@ async function remember({ drafts, account, host }: Place & { drafts: readonly Dr
   await (drafts.length ? session.set({ [key]: drafts }) : session.remove(key)).catch(() => undefined);
 }
 
-/** The time without typing that counts as a pause (milliseconds). */
+/** How long the person must stop typing for it to count as a pause (milliseconds). */
 const pause = 1000;
 
 async function count({ account, host, number, input }: Count, isPrivate: boolean): Promise<Event> {

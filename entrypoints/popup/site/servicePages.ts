@@ -11,7 +11,7 @@ import type { PopupStart } from '../load.ts';
 import { openPages } from '../pages.ts';
 import { openConnect } from './openSettings.ts';
 
-/** Whether a page may belong to a service. Its address must be one to which a key may be sent (see `mayCarryKey`). */
+/** Whether a page may belong to a service: its address must be one to which a key may be sent (see `mayCarryKey`). */
 const mayBeService = (page: string): boolean => URL.canParse(page) && mayCarryKey(new URL(page));
 
 /** Returns the address of the tab's page if the page may belong to a service that is not connected yet. */
@@ -37,8 +37,8 @@ export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'
 
 /**
  * Whether a page of the service shows the statistics of a website. `template`: the template of the statistics' address.
- * False if the template does not name the website, because its page then belongs to no single website. If the template
- * names the website in a parameter, such as `id={id}`, ignores the page's other parameters.
+ * False if the template does not name the website, because the page then belongs to no single website. If it names the
+ * website in a parameter, such as `id={id}`, ignores the page's other parameters.
  */
 export function showsStatistics(page: string, template: string, values: Placeholders): boolean {
   const own = fillUrl(template, values);
@@ -66,7 +66,7 @@ const secrets: Partial<Record<AddressReason, () => string>> = {
 
 /**
  * Returns the address to connect in the settings: the tab's page if it belongs to the typed service, otherwise the
- * typed address. If the text is not an address, returns the reason.
+ * typed address. Returns the reason if the text is not an address.
  */
 export function connectingTo(typed: string, page: string): { address: string } | Refusal {
   const address = parseAddress(typed);
@@ -75,7 +75,7 @@ export function connectingTo(typed: string, page: string): { address: string } |
   return { text: secret?.() ?? t('popup.address_refused'), isSecret: !!secret };
 }
 
-/** Opens the settings with the typed address, if any. If the text is not an address, returns the reason instead. */
+/** Opens the settings with the typed address, if any. Returns the reason instead if the text is not an address. */
 export function connect(typed: string, page: string): Refusal | undefined {
   const to = typed.trim() ? connectingTo(typed, page) : undefined;
   if (to && 'text' in to) return to;

@@ -6,7 +6,7 @@ import type { OwnVisits, VisitReport } from '@/lib/tracking/visits.ts';
 import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
 import type { Picked, PopupStart } from '../load.ts';
 
-/** Identifies a site: a host at an account. One account may have a record of a host while another account has none. */
+/** Identifies a site: a host at an account. One account may have a record of a host while another has none. */
 export interface Place {
   account: string;
   host: string;
@@ -17,7 +17,7 @@ interface Question extends Place {
   number: number;
 }
 
-/** Values that were typed or chosen in one form and not sent. */
+/** Values that were typed or chosen in one form but not sent. */
 export interface Draft {
   /** The id of the record, or `newSite`. */
   of: string;
@@ -25,7 +25,7 @@ export interface Draft {
   fields: Partial<WebsiteFields> & { team?: string | undefined };
   /**
    * The record's values when the fields were typed. If the record has other values by now, another window has changed
-   * the record, and the first press of Save only warns.
+   * it, and the first press of Save only warns.
    */
   over?: Partial<WebsiteFields>;
 }
@@ -55,7 +55,7 @@ export interface Update extends Question {
   before: Website;
   /** Whether the service had reported the record in this popup before this update was sent. */
   wasRead: boolean;
-  /** The values that the record must still have. Otherwise the worker does not send the update. */
+  /** The values that the record must still have for the worker to send the update. */
   seen?: Seen | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface Delete extends Question {
 export interface Check extends Question {
   ask: 'site.check';
   input: Input<'site.check'>;
-  /** The update that is the reason for this look-up, because the update was refused or its answer was lost. */
+  /** The update that caused this look-up, because it was refused or its answer was lost. */
   about?: Update | undefined;
 }
 
@@ -83,9 +83,12 @@ export type Command =
   | (Write | Check | Count)
   /** Waits `ms` milliseconds before the visits are requested again. */
   | ({ ask: 'wait'; ms: number } & Question)
-  /** Reads or changes whether the statistics leave out this browser's visits to the open page's host. */
+  /**
+   * Reads whether the statistics leave out this browser's visits to the open page's host. With `set`, first changes
+   * that: true leaves the visits out, false counts them.
+   */
   | ({ ask: 'own-visits' } & OwnVisitsOf)
-  /** Waits until the person has left the text box or, if `soon` is set, has paused in typing. */
+  /** Waits until the person has left the text box or, with `soon`, has paused in typing. */
   | { ask: 'rest'; number: number; soon: boolean }
   | { ask: 'load'; number: number; picked: Picked; isChanged: boolean }
   /** Stores the drafts for the next popup of this browser session. */
@@ -96,19 +99,19 @@ export type Command =
 export type Outcome =
   /** The connection was changed elsewhere (see `PopupStart.said`). */
   | { is: 'reconnected'; text: string }
-  /** `unapplied`: the privacy that the service has given a new record, if another one was sent. */
+  /** `unapplied`: the privacy that the service has given a new record, if it is not the one that was sent. */
   | { is: Registration['outcome']; unapplied?: Website['privacy'] }
   | { is: 'saved'; sent: WrittenFields; before: Website; after: Website; isUndo: boolean }
   | { is: 'deleted' | 'already_deleted' | 'unregistered'; domain: string };
 
-/** The service's report of the visits to a website, and the wait for the next visit. */
+/** What the service has reported about the visits to a website, and the wait for the next visit. */
 export interface Visits extends Pick<VisitReport, 'last' | 'week' | 'at'> {
   /** The id of the website's record. */
   of: string;
-  /** The serial number of the request or pause under way; undefined if there is none. */
+  /** The serial number of the request or pause under way; undefined if there is neither. */
   number?: number | undefined;
   problem?: Problem | undefined;
-  /** `on`: Waymark waits for a visit. `over`: none arrived in time. */
+  /** `on`: Waymark is waiting for a visit. `over`: none arrived in time. */
   wait?: 'on' | 'over' | undefined;
   /** When the wait is over (milliseconds since 1970). */
   until?: number;
@@ -120,14 +123,14 @@ export type LookUpState =
   /** `problem`: the reason why the previous look-up failed. */
   | { state: 'checking'; problem?: Problem | undefined }
   | { state: 'done' }
-  /** The service answered but did not show its whole list, so the site may be registered all the same. */
+  /** The service answered but did not show its whole list, so the site may be registered nevertheless. */
   | { state: 'unsure' }
   | { state: 'failed'; problem: Problem };
 
 /** The state of one site in one account. */
 export interface Site {
   record: Website | undefined;
-  /** Whether the service has reported the record in this popup. Otherwise, `record` comes from the local store. */
+  /** Whether the service has reported the record in this popup. If not, `record` comes from the local store. */
   isRead: boolean;
   /**
    * When the service last reported the record (milliseconds since 1970), if known. If the record comes from the local
@@ -140,8 +143,8 @@ export interface Site {
   /** The last look-up, until it is answered. Answers to earlier look-ups are dropped. */
   asked?: Check | undefined;
   /**
-   * The serial number of the last question that was sent before a write was answered. The answers to that question and
-   * to earlier ones may lack the changes of the write.
+   * The serial number of the last question sent before a write was answered. The answers to this and earlier questions
+   * may lack what the write has changed.
    */
   lastBeforeWrite: number;
   writes: readonly Write[];
@@ -154,19 +157,21 @@ export interface Site {
   /** A failed write or look-up that can be tried again. */
   again?: Write | 'site.check' | undefined;
   /**
-   * Whether another action has begun since the last write. If so, the write is not repeated, because its values are no
-   * longer on the screen.
+   * Whether another action has begun since the last write. If so, the write is not repeated, because its values are not
+   * on the screen any more.
    */
   isSuperseded?: boolean;
-  /** The record that was created in this popup. Undo deletes only a record with the values in `still` and `sent`. */
+  /**
+   * The record that was created in this popup. Undo deletes it only if it still has the values in `still` and `sent`.
+   */
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
-  /** The password that was set last. It is kept here because the service never shows it. */
+  /** The password that was set last. It is kept here because the service never reveals it. */
   password?: string | undefined;
-  /** The visits to the website. Undefined until the first request; some kinds of service never report visits. */
+  /** The visits to the website. Undefined until the first request, and for kinds of service that report no visits. */
   visits?: Visits | undefined;
   /** Whether the person wants to replace the password. */
   isChanging?: boolean;
-  /** The id of the record whose deletion the person is asked to confirm. */
+  /** The id of the record whose deletion the person has to confirm. */
   deleting?: string | undefined;
   /** Whether the person tried to register or to save without the required password. */
   lacksPassword: boolean;
@@ -178,7 +183,7 @@ export interface Site {
   drafts: readonly Draft[];
 }
 
-/** The control that has the focus, or that gets the focus as soon as it appears. */
+/** The control that has the focus, or gets it as soon as it appears. */
 export interface Focus {
   /**
    * `main`: the main button. `status`: the outcome of the last action. `delete`: the button that asks for a deletion.
@@ -202,18 +207,18 @@ export interface State {
   /** Whether the statistics leave out this browser's visits to the open page's host; undefined if unknown. */
   own?: OwnVisits | undefined;
   /**
-   * Whether the page was scanned, or the wait for the scan is over. Until then, the service's answer is not shown, so
-   * that the answer and the findings on the page appear together.
+   * Whether the page has been scanned, or the wait for the scan is over. The service's answer is not shown before that,
+   * so that it appears together with the findings on the page.
    */
   isScanOver: boolean;
-  /** Answers that wait for the scan of the page, or for the person to stop typing. */
+  /** Answers that wait for the scan of the page, or until the person stops typing. */
   held: readonly Told[];
   /** `number`: the serial number of the last question. `loading`: the serial number of the last `load` command. */
   number: number;
   loading: number;
 }
 
-/** The result of a question to the worker: an answer and when it came (milliseconds since 1970), or a problem. */
+/** The result of a question to the worker: an answer with its time (milliseconds since 1970), or a problem. */
 export type Told = Question &
   ({ type: 'answered'; value: unknown; at: number } | { type: 'refused'; problem: Problem });
 

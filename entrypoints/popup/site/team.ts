@@ -3,8 +3,8 @@ import type { PopupStart } from '../load.ts';
 import type { Draft } from './state.ts';
 
 /**
- * Returns the id of the team that a new site will belong to: the chosen team. If none was chosen, returns the
- * connection's default team. Empty if the site will belong to the account itself.
+ * Returns the id of the team that will own a new site: the chosen team or, without a choice, the connection's default
+ * team. Empty if the account itself will own the site.
  */
 export const teamOf = ({ connection }: PopupStart, { team }: Draft['fields']): string =>
   team ?? (connection && teamOfNew(connection)?.id) ?? '';

@@ -4,7 +4,7 @@ import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { draftOf } from './drafts.ts';
 import { type Check, type Command, type Draft, newSite, type Place, type Site, type State } from './state.ts';
 
-/** The state during the handling of one event, and the commands that follow from the event. */
+/** The state while one event is being handled, and the commands that follow from the event. */
 export interface Turn {
   state: State;
   readonly commands: Command[];
@@ -29,10 +29,12 @@ export const traitsIn = ({ start }: State): Traits => traitsOf(start.connection?
 /** Returns the account and the host that the popup shows. */
 export const placeOf = ({ start, host }: State): Place => ({ account: start.connection?.account ?? '', host });
 
-/** Returns the state of a site, or the initial state if nothing is known of the site. */
+/** Returns the state of a site. If nothing is known about the site, this is the initial state. */
 export const siteAt = ({ sites }: State, place: Place): Site => sites[keyOf(place)] ?? unknownSite;
 
-/** Returns why the last look-up failed, if it did. The reason stays while the site is looked up again. */
+/**
+ * Returns why the last look-up failed, or undefined if it did not. The reason stays while the site is looked up again.
+ */
 export const failureOf = ({ check }: Site): Problem | undefined => ('problem' in check ? check.problem : undefined);
 
 /**

@@ -3,8 +3,8 @@ import type { Focus } from './state.ts';
 
 /**
  * Returns a `ref` function for a control. If `isWanted`, the control gets the focus when it appears, and again with
- * each new `turn`. At turn 0, any other control that has the focus keeps it, because the person may have chosen that
- * control while the popup was loading.
+ * each new `turn`. At turn 0, any other control that has the focus keeps it, because the person may have chosen it
+ * while the popup was loading.
  */
 export function useFocus<E extends HTMLElement>(isWanted = true, turn = 0): (control: E | null) => void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: later, only a new `turn` moves the focus

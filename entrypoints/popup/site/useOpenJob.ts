@@ -4,8 +4,7 @@ import type { Job } from '@/lib/jobs/types.ts';
 import { watchJobs } from '@/lib/jobs/watch.ts';
 
 /**
- * Returns the bulk job to show: the running job. If none is running, returns a paused one. Undefined if there is
- * neither.
+ * Returns the bulk job to show: the running one or, if none is running, a paused one. Undefined if there is neither.
  */
 export function useOpenJob(): Job | undefined {
   return useWatched<Job | undefined>(

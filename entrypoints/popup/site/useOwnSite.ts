@@ -4,11 +4,11 @@ import { get, preferences, withTemplates } from '@/lib/storage/settings.ts';
 import type { Picked, PopupStart } from '../load.ts';
 import { showsStatistics } from './servicePages.ts';
 
-/** The number of known sites that are read at a time. */
+/** How many known sites are read at a time. */
 const batch = 2000;
 
 /**
- * Resolves to the known site whose statistics the page at this URL shows: its host and its connection's id. Undefined
+ * Resolves to the known site whose statistics the page at this URL shows: its host, and its connection's id. Undefined
  * if no known site matches. Several connections may have their statistics at the page's origin, for example two
  * accounts at one address.
  */

@@ -3,8 +3,8 @@ import { useRead } from '@/components/useWatched.ts';
 import { loadLater } from '../later.tsx';
 
 /**
- * Returns the address of a service, and a function that changes it. Until the person types, the address is that of the
- * open page if the page belongs to a service, otherwise ''.
+ * Returns the address of a service, and a function that changes it. Until the person types, this is the open page's
+ * address if the page belongs to a service, otherwise ''.
  */
 export function useServiceAddress(tabId: number | undefined, url: string): [string, (typed: string) => void] {
   const [typed, setTyped] = useState<string>();

@@ -10,15 +10,15 @@ import type { Command, Event, Send, State } from './state.ts';
 import type { Turn } from './turn.ts';
 
 /**
- * Makes the object that holds the popup's state, takes events, and runs the commands that follow from the events.
- * Events wait until the reducer's script has loaded.
+ * Makes the object that holds the popup's state, takes events, and runs the commands that follow from them. Events wait
+ * until the reducer's script has loaded.
  */
 function hold(start: PopupStart) {
   let { state, commands }: Turn = opening(start);
   let show = (_: State) => {};
   const waiting: Event[] = [];
   /**
-   * Runs a command. The first look-up does not wait for the script that runs the other commands. After that script has
+   * Runs a command. The first look-up does not wait for the script that runs the other commands. Once that script has
    * loaded, commands run without delay, because the popup may close at any time.
    */
   let run = async (command: Command) => {

@@ -4,7 +4,7 @@ import { ask } from '@/lib/messages/ask.ts';
 import { afterPaint } from '../afterPaint.ts';
 
 /**
- * Returns the host's entry in the public suffix list; empty until the worker has answered. `wanted`: whether to request
+ * Returns a host's entry in the public suffix list; empty until the worker has answered. `wanted`: whether to request
  * the entry. The request is sent after the first paint.
  */
 export function useSuffix(host: string, wanted: boolean): Suffix {

@@ -6,8 +6,8 @@ import type { Draft } from './state.ts';
 import { teamOf } from './team.ts';
 
 /**
- * Returns the team that a new site will belong to (`team`), the connection's default team (`usual`), and the teams to
- * choose from (`all`). Requests `all` only if `isWanted`, and never in a private window.
+ * Returns the team that will own a new site (`team`), the connection's default team (`usual`), and the teams to choose
+ * from (`all`). Requests `all` only if `isWanted`, and never in a private window.
  */
 export function useTeamOfSite(start: PopupStart, fields: Draft['fields'], isWanted: boolean) {
   const all = useTeams(start.connection, isWanted && !start.private);

@@ -9,7 +9,9 @@ import { isTyped, offeredTo } from './drafts.ts';
 import { type Button, type Draft, newSite, type Send, type Site, type State, type Write } from './state.ts';
 import { failureOf, formOf, placeOf, siteAt, traitsIn } from './turn.ts';
 
-/** Returns the form's fields. For a new site, returns Private if the service does not support the form's privacy. */
+/**
+ * Returns the form's fields. In the form of a new site, the privacy becomes Private if the service does not support it.
+ */
 export function fieldsOf(state: State, site: Site): WebsiteFields {
   const { base, typed } = formOf(state, site);
   const fields = { ...base, ...typed };
@@ -26,7 +28,7 @@ export function problemOf(state: State, site: Site): { problem: Problem | undefi
   const { of, typed } = formOf(state, site);
   // During and after an action, the failure of a look-up is not shown. `reconnected` is not the outcome of an action.
   const failure = writes.length || (outcome && outcome.is !== 'reconnected') ? undefined : failureOf(site);
-  // In a private window, the service is not asked about a known record until the person wants that.
+  // In a private window, the service is asked about a known record only when the person wants that.
   const isUnasked = state.start.private && record && !isRead && check.state === 'idle';
   const isAtForm = isTypedHere(site, { of, typed }) || (problem && !record);
   const isUnknown = !!(failure || isUnasked) && !isAtForm;
@@ -59,7 +61,7 @@ export const isDeleting = ({ record, deleting }: Site): boolean => deleting !== 
 export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
 
 /**
- * Returns the kind of content below a registered site's privacy; undefined for none. `asked`: a box for a new password,
+ * Returns what to show below a registered site's privacy; undefined for nothing. `asked`: a box for a new password,
  * with a button to cancel. `unknown`: a box without that button, because the record may have no password. `set`: a note
  * that there is a password. `link`: the address of public statistics, for a kind of service without share links.
  */
@@ -77,7 +79,7 @@ function needsOf(
   return typed.password || (typed.privacy === 2 && !writes.length) ? 'asked' : 'set';
 }
 
-/** Returns the state of the popup's site, with everything else that the popup shows about the site. */
+/** Returns the state of the popup's site, along with everything else that the popup shows about it. */
 export function siteOf(state: State) {
   const { start, host, related, open } = state;
   const site = siteAt(state, placeOf(state));
@@ -92,7 +94,9 @@ export function siteOf(state: State) {
     website,
     /** Whether the service has reported the record in this popup; true if there is no record. */
     isRead: site.isRead || !website,
-    /** The record of another name that may count the site's visits: of its `www.` variant, or of a parent domain. */
+    /**
+     * The record of another name that may count the site's visits: that of its `www.` variant, or of a parent domain.
+     */
     covering: related.find((one) => hostsOf(one).some((name) => isWithin(host, withoutWww(name)))),
     ...problemOf(state, site),
     canTryAgain: againOf(state, site) !== undefined,

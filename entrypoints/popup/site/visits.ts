@@ -3,15 +3,15 @@ import { isVisited } from '@/lib/tracking/visits.ts';
 import type { Count, Event, Place, Site, Visits } from './state.ts';
 import { nextQuestion, patch, placeOf, siteAt, type Turn, traitsIn } from './turn.ts';
 
-/** `patience`: the time that Waymark waits for a visit. `pause`: the pause between two requests. In milliseconds. */
+/** In milliseconds. `patience`: how long Waymark waits for a visit. `pause`: the time between two requests. */
 const patience = 2 * 60_000;
 const pause = 4000;
 
-/** The problems that may be over at the next request. All others need an action of the person. */
+/** The problems that may be over by the next request. All others need the person to act. */
 const passingProblems: ReadonlySet<Problem['kind']> = new Set(['busy', 'server', 'network', 'timeout']);
 
 /**
- * Returns the id of the site's record, for a request of its visits. Undefined if the visits must not be requested, for
+ * Returns the id of the site's record, to request its visits. Undefined if the visits must not be requested, for
  * example in a private window or before the service has reported the record.
  */
 function countableId({ state }: Turn, place: Place): string | undefined {
@@ -29,7 +29,7 @@ const visitsOf = (turn: Turn, place: Place, id: string): Visits => {
 };
 
 /**
- * Begins a request for visits, or the pause before a request. Earlier requests and pauses no longer have any effect.
+ * Begins a request for visits, or the pause before one. Earlier requests and pauses then have no effect any more.
  * Returns the fields that identify the new request or pause.
  */
 function begin(turn: Turn, place: Place, visits: Visits) {
@@ -39,7 +39,7 @@ function begin(turn: Turn, place: Place, visits: Visits) {
 }
 
 function ask(turn: Turn, place: Place, visits: Visits): void {
-  // The worker may keep an answer for up to an hour. That is too old for a person who looks at this one site.
+  // The worker may return an answer that is up to an hour old. That is too old for a person who looks at this one site.
   const input: Count['input'] = { ids: [visits.of], last: true, shown: true, fresh: true };
   turn.commands.push({ ask: 'websites.hits', ...begin(turn, place, visits), input });
 }
@@ -74,7 +74,7 @@ export function lookAgain(turn: Turn, at: number): void {
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
-/** Requests the visits again after a pause, or ends the wait if the popup shows another record by now. */
+/** After a pause, requests the visits again. Ends the wait instead if the popup shows another record by now. */
 export function waited(turn: Turn, event: Of<'waited'>): void {
   const { visits } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;
@@ -89,8 +89,8 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
   const { at, last, week, problem } = event;
   const known: Visits = { ...visits, number: undefined, problem, ...(problem ? {} : { at, last, week }) };
   const isSeen = isVisited(known);
-  // If the answer has neither a problem nor a value for `last`, the account is not allowed to see the visits. Then
-  // waiting is useless.
+  // If the answer has neither a problem nor a value for `last`, the account may not see the visits, so waiting is
+  // useless.
   if (known.wait !== 'on' || isSeen || (!problem && last === undefined)) {
     patch(turn, event, { visits: { ...known, wait: undefined } });
     if (isSeen && outcome?.is === 'created') patch(turn, event, { outcome: undefined });
@@ -103,8 +103,8 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
 }
 
 /**
- * Reads whether this browser's own visits are left out. If `set` is given, first changes that: true leaves them out,
- * false counts them.
+ * Reads whether this browser's own visits are left out. With `set`, first changes that: true leaves them out, false
+ * counts them.
  */
 export function readOwnVisits(turn: Turn, set?: boolean): void {
   const { tabId, site } = turn.state.start;

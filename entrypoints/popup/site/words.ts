@@ -6,7 +6,7 @@ import type { PopupSite } from './view.ts';
 
 export type Words = readonly [icon: IconName, text: string, tone: 'good' | 'warn' | 'muted'];
 
-/** The status of a site without a known record, by the progress of its look-up. */
+/** The status of a site without a known record, for each state of its look-up. */
 const unregistered: Record<LookUpState['state'], () => Words> = {
   idle: () => ['question', t('popup.unknown'), 'muted'],
   checking: () => ['refresh', t('popup.checking'), 'muted'],
@@ -15,7 +15,7 @@ const unregistered: Record<LookUpState['state'], () => Words> = {
   failed: () => ['question', t('popup.unknown'), 'muted'],
 };
 
-/** Returns the status of a site in words: whether it is registered, without the findings on its page. */
+/** Returns the status of a site in words. It says whether the site is registered, not what was found on its page. */
 export function registrationOf({ website, covering, check, isUnknown }: PopupSite): Words {
   if (website && !isUnknown) return ['check', t('popup.registered'), 'good'];
   if (!covering || isUnknown) return unregistered[check.state]();

@@ -33,7 +33,7 @@ function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeV
   const main = useMain<HTMLButtonElement>(isMain ? focus : { at: 'else', turn: 0 });
   const kinds = codeKinds.filter((one) => forms[one]);
   const shown = kinds.find((one) => one === kind) ?? 'html';
-  // If the person has picked another name of the site since the copy, the code on the screen is not the copied one.
+  // If the person has since picked another name of the site, the code on the screen is not the copied one.
   const isCopied = copied && copied.code === forms[shown] ? copied.isDone : undefined;
   const copy = async (one: CodeKind) => {
     const code = forms[one] ?? '';

@@ -5,14 +5,17 @@ import type { OwnVisits as Own } from '@/lib/tracking/visits.ts';
 import { unicodeOf } from '../unicode.ts';
 
 interface OwnVisitsProps {
-  /** Whether the person's own visits are counted, left out, or cannot be left out (`blocked`). Undefined if unknown. */
+  /**
+   * Whether the person's own visits are counted, left out, or cannot be left out (`blocked`). Undefined if that is
+   * unknown.
+   */
   own: Own | undefined;
   host: string;
   isPrivate: boolean;
   onSwitch: () => void;
 }
 
-/** Shows a switch that leaves the person's own visits out of the statistics, and its state in words. */
+/** Shows a switch that leaves the person's own visits out of the statistics, and says whether they are left out. */
 export function OwnVisits({ own, host, isPrivate, onSwitch }: OwnVisitsProps) {
   const id = useId();
   const isOn = own === 'excluded';

@@ -24,7 +24,7 @@ export interface SeoProps {
   url: string;
   host: string;
   /**
-   * The account at the SEO service. Undefined until the analytics service has answered. Until then, no request is sent.
+   * The account at the SEO service. Undefined until the analytics service has answered; no request is sent before that.
    */
   account: string | undefined;
   isPrivate: boolean;

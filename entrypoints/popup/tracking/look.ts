@@ -18,8 +18,8 @@ import type { Words } from '../site/words.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Returns whether the open page's host is registered. If the result is `related`, also returns the host that is
- * registered instead. `isMeant`: whether the record of the shown host would count the visits to the open page.
+ * Returns whether the open page's host is registered and, if the result is `related`, the host that is registered
+ * instead. `isMeant`: whether the record of the shown host would count the visits to the open page.
  */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
   if (website && isMeant) return ['yes'];
@@ -35,7 +35,7 @@ interface PageScan {
   named: Named;
 }
 
-/** The stored sites whose ids appear in a page's tracking code, by id. */
+/** The stored sites whose ids occur in a page's tracking code, by id. */
 type Named = ReadonlyMap<string, { domain: string; hosts: readonly string[] }>;
 
 /** How the open page's site is tracked, with the words for the line below its name. */
@@ -44,8 +44,8 @@ export interface PageStatus extends TrackingStatus {
 }
 
 /**
- * If working code names its site by an id: how to judge it, by whether the host is registered. Such code counts visits
- * to any host. If the host is not registered, the code does not show its id, which may be that of another site.
+ * How to judge working code that names its site by an id, by whether the host is registered. Such code counts visits on
+ * any host. If the host is not registered, the code does not show its id, which may be that of another site.
  */
 const ofCodeById: Partial<Record<Registered, Registered>> = { related: 'yes', no: 'unknown' };
 
@@ -61,11 +61,11 @@ function trackingOf(
 ): PageStatus | undefined {
   const seen = 'host' in start.site ? start.site.host : site.host;
   const preferred = preferredHost(seen, start.preferences.hostChoice, { registrable: start.host });
-  // The popup may show a site to which this page does not belong, such as the one whose statistics the page shows. The
-  // page tells nothing about that site.
+  // The popup may show a site that has nothing to do with this page, such as the one whose statistics the page shows.
+  // The page then says nothing about that site.
   if (site.host !== seen && start.host !== preferred) return undefined;
-  // The preferences may ask for another form of the tab's host, such as the one without `www.`. If the popup shows that
-  // form, its record counts the visits here, too.
+  // The preferences may want another spelling of the tab's host, such as one without `www.`. If the popup shows that
+  // spelling, its record counts the visits here, too.
   const [registered, other] = registeredOf(site, site.host === seen || site.host === start.host);
   const { website, covering, check } = site;
   const double = doubleNamed(named, site);
@@ -83,25 +83,25 @@ function trackingOf(
 }
 
 /**
- * Returns the id in the page's code if that id belongs to another record of the same host. That record then counts the
+ * Returns the id in the page's code if it belongs to another record of the same host. That record then counts the
  * visits, not the shown one.
  */
 const doubleNamed = (named: Named, { host, website }: PopupSite): string | undefined =>
   website && !named.has(website.id) ? [...named].find(([, { hosts }]) => hosts.includes(host))?.[0] : undefined;
 
-/** In a finding about another site, replaces that site's id with its domain, if the domain is known. */
+/** In a finding about another site, replaces that site's id with its domain, if that is known. */
 function withDomain(finding: Finding, named: Named): Finding {
   const { domain } = (finding.kind === 'site' && named.get(finding.about ?? '')) || {};
   return domain === undefined ? finding : { ...finding, about: domain };
 }
 
 /**
- * Reads from the local store the sites whose ids are in the page's code. The result is empty if the store cannot be
+ * Reads from the local store the sites whose ids are in the page's code. Returns an empty map if the store cannot be
  * read.
  */
 async function sitesNamed(facts: PageFacts | undefined, start: PopupStart, baseUrl: string): Promise<Named> {
   const { connection, preferences } = start;
-  // The empty `id` stands for the page's own site, so each id in the code is reported as that of another site.
+  // The empty `id` stands for the page's own site, so that each id in the code is reported as that of another site.
   const seen = facts && detect(facts, { baseUrl, template: preferences.trackingCode, id: '' });
   const ids = seen?.findings.flatMap(({ kind, about }) => (kind === 'site' && about ? [about] : [])) ?? [];
   if (!ids.length || !connection) return new Map();
@@ -114,8 +114,8 @@ async function sitesNamed(facts: PageFacts | undefined, start: PopupStart, baseU
 
 export interface PageLook {
   /**
-   * Judges whether visits to the page are counted, from the latest state of the site. Returns undefined if the popup
-   * shows a site to which the page does not belong.
+   * Judges whether visits to the page are counted, given the latest state of the site. Returns undefined if the popup
+   * shows a site that has nothing to do with the page.
    */
   tracking(site: PopupSite): PageStatus | undefined;
   /** Whether the page belongs to a service of a kind that Waymark supports (see `showsService`). */
@@ -124,14 +124,17 @@ export interface PageLook {
   trackers: readonly Tracker[];
 }
 
-/** The delays before the scans of the page (milliseconds). Tag managers and consent tools insert the code late. */
+/**
+ * When the page is scanned (milliseconds). Several scans are needed, because tag managers and consent tools insert the
+ * code late.
+ */
 const lookTimes = [0, 700, 2500];
 
 const isSameHost = (page: string, host: string) =>
   page === 'null' || new URL(page).hostname.replace(/\.$/, '') === host;
 
 /**
- * Scans the tab's page several times, and passes the findings to `callback` after each scan. Ignores scans after the
+ * Scans the tab's page several times, and calls `callback` with the findings after each scan. Ignores scans after the
  * tab has navigated to another host. Returns a function that stops the scans.
  */
 export function lookAtPage(
@@ -153,7 +156,7 @@ export function lookAtPage(
     ]);
     const named = await sitesNamed(facts, start, baseUrl);
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
-    // If an earlier scan has found the code, or if this scan has failed, the earlier findings stay.
+    // If an earlier scan has found the code, or if this one has failed, the earlier findings stay.
     const before = found || !facts ? last : undefined;
     const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {

@@ -22,7 +22,7 @@ const stored = () => {
 };
 
 /**
- * Returns the kind of tracking code that was chosen last in this browser, at first `html`, and a function that stores
+ * Returns the kind of tracking code that was last chosen in this browser (at first `html`), and a function that stores
  * another kind.
  */
 export function useCodeKind(): [CodeKind, (kind: CodeKind) => void] {

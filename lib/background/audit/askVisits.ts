@@ -20,23 +20,21 @@ const minute = 60_000;
  * visits are requested.
  */
 const pauses = [minute, 3 * minute, 10 * minute];
-/**
- * The kinds of problem that may pass by themselves, so that a later request may succeed. Any other kind needs a person.
- */
+/** The kinds of problem that may pass without a person's help, so that a later request may succeed. */
 const passingProblems: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'network', 'timeout']);
-/** After this many answers in a row that reveal no visits at all, no more visits are requested. */
+/** After this many answers in a row without any visits data, no more visits are requested. */
 const maxUntold = 10;
 /**
- * How long Waymark is sure that a website exists, after the service has reported its record (milliseconds). Later, a
- * request for the visits also checks that the website still exists.
+ * How long after the service has reported a website's record Waymark is sure that the website exists (milliseconds).
+ * Later, a request for the visits also checks this.
  */
 const shownFor = 15 * minute;
 /**
- * How long a site's visits may be requested after its page was examined (milliseconds). Later, the page may have
+ * How long after a page was examined its site's visits may be requested (milliseconds). Later, the page may have
  * changed.
  */
 const lookLasts = 24 * 60 * minute;
-/** How long visits are requested before the answers received so far are stored (milliseconds). */
+/** How long visits are requested before the answers so far are stored (milliseconds). */
 const turn = 20_000;
 
 interface Hearing extends Heard {
@@ -47,8 +45,8 @@ interface Hearing extends Heard {
 }
 
 /**
- * The service's answers about visits so far, by audit id. An audit's answers are removed when its requests end. After a
- * restart, the worker asks again for answers that were not stored.
+ * The service's answers about visits so far, by audit id. They are removed when the audit's requests end. After a
+ * restart, the worker requests again what was not stored.
  */
 const hearings = new Map<string, Hearing>();
 
@@ -63,8 +61,8 @@ type Question = InputOf<'websites.hits'>;
 function noteAnswer(hearing: Hearing, ask: Question, answer: readonly Hits[]): void {
   const told = ask.last ? hearing.lasts : hearing.weeks;
   for (const one of answer) (told as Map<string, unknown>).set(one.id, ask.last ? one.last : one.week);
-  // If a request runs out of time, its answer lacks some websites, which are asked for again. If the answer has none of
-  // the websites asked for, the request counts as failed.
+  // If a request runs out of time, its answer lacks some websites, which are requested again. If it lacks all requested
+  // websites, the request counts as failed.
   if (!ask.ids.some((id) => told.has(id))) throw new ApiError({ kind: 'timeout' });
   hearing.isOfAll ||= !ask.last && answer.some(({ id }) => !ask.ids.includes(id));
   const isTold = answer.some(({ week, last }) => week !== undefined || last !== undefined);
@@ -76,7 +74,7 @@ const isOpen = ({ look, id, sent = 0 }: Item): boolean =>
 
 /**
  * Adds visits to an audit's items, and stores the items. `found`: the visits, by the index of the item. `before`:
- * returns the facts about an item's site from before this audit.
+ * returns what was known about an item's site before this audit.
  */
 async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item: Item) => Before): Promise<void> {
   if (!found.size) return;
@@ -91,8 +89,8 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 
 /**
  * Stores an audit's present result for later comparison, and ends its requests for visits. `had`: the positions of the
- * items whose visits were requested. If it is given, and a person has opened other sites meanwhile, the requests go on.
- * Resolves to the present time if the requests go on, else to infinity.
+ * items whose visits were requested. If it is given and a person has opened other sites meanwhile, the requests
+ * continue. Resolves to the present time if they continue, otherwise to infinity.
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);
@@ -112,9 +110,9 @@ interface Failure {
 }
 
 /**
- * Makes an audit wait after a failed request for visits (see `pauses`), or ends its requests if waiting cannot help.
- * `failures`: the number of failed requests in a row. Stores the wait, because the runner may be woken before the wait
- * is over. Resolves to when the requests go on (milliseconds since 1970), or as `finish` does if they end.
+ * Makes an audit wait after a failed request for visits (see `pauses`), or ends its requests if waiting is no use.
+ * `failures`: how many requests have failed in a row. Stores the wait, because the runner may be woken before it is
+ * over. Resolves to the end of the wait (milliseconds since 1970) or, if the requests end, as `finish` does.
  */
 async function pauseAfter({ failed, ids }: Failure, job: Job, failures: number): Promise<number> {
   const pause = passingProblems.has(failed) ? pauses[failures - 1] : undefined;
@@ -129,9 +127,9 @@ async function pauseAfter({ failed, ids }: Failure, job: Job, failures: number):
 }
 
 /**
- * Returns when the requests for visits may go on (milliseconds since 1970), or undefined if no pause is needed.
- * `begun`: when the requests began (by the monotonic clock). After `turn` milliseconds of requests, returns the present
- * time: the caller then stores the answers before it goes on.
+ * Returns when the requests for visits may continue (milliseconds since 1970), or undefined if no pause is needed.
+ * `begun`: when the requests began (by the monotonic clock). Once they have taken `turn` milliseconds, returns the
+ * present time, so that the caller stores the answers before continuing.
  */
 async function dueAt(serviceUrl: string, begun: number): Promise<number | undefined> {
   const from = nextUnaskedAt(await rateLimitOf(serviceUrl), Date.now());
@@ -140,8 +138,8 @@ async function dueAt(serviceUrl: string, begun: number): Promise<number | undefi
 }
 
 /**
- * Sends one request for visits. Resolves to undefined after an answer, else to the kind of problem. A problem with only
- * this request (see `concernsOneRequest`) counts as an answer without visits.
+ * Sends one request for visits. Resolves to undefined after an answer, otherwise to the kind of problem. A problem with
+ * only this request (see `concernsOneRequest`) counts as an answer without visits.
  */
 async function put({ account, serviceUrl }: Job, hearing: Hearing, ask: Question): Promise<ProblemKind | undefined> {
   await afterPersons(serviceUrl);
@@ -167,8 +165,8 @@ const heardOf = ({ weeks, lasts }: Hearing, id: string): Visits => {
 type Stop = { due: number } | Failure;
 
 /**
- * Requests visits until no more may be requested now, and adds the visits to the map `found`. Resolves to the reason
- * for stopping, or to undefined if nothing remains to be requested.
+ * Requests visits until no more may be requested for now, and adds them to the map `found`. Resolves to the reason for
+ * stopping, or to undefined if nothing is left to request.
  */
 async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visits>): Promise<Stop | undefined> {
   const hearing = hearingOf(job.id);
@@ -190,8 +188,8 @@ async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visi
 
 /**
  * Requests the visits of the sites that an ended audit has examined, and stores them. Sends the requests slowly,
- * because nobody waits for them. If a site's visits cannot be found out, its page alone decides its result. Resolves to
- * when to call this again (milliseconds since 1970), or to infinity if all is done.
+ * because nobody waits for them. If a site's visits cannot be found out, its result depends on its page alone. Resolves
+ * to when to call this again (milliseconds since 1970), or to infinity if everything is done.
  */
 export async function askVisits(job: Job): Promise<number> {
   const pausedUntil = waitsUntil(job, 0, Date.now());

@@ -11,10 +11,9 @@ import { stillRegistered } from './stillRegistered.ts';
 import { tellsVisits } from './visits.ts';
 
 /**
- * Returns the items of earlier reports that the new report takes over. These items are for sites without a result in
- * this audit, and for sites whose page a person has opened since this audit examined it. Leaves out sites whose record
- * has certainly been deleted or replaced by another one. If this audit covers all registered sites, also leaves out
- * sites that it does not contain.
+ * Returns the items of earlier reports that the new report takes over. Their sites have no result in this audit, or a
+ * person has opened their page since this audit examined it. Leaves out sites whose record has certainly been deleted
+ * or replaced by another one. If this audit covers all registered sites, also leaves out sites that are not in it.
  */
 async function leftOver(
   { id, account, isWhole }: Job,
@@ -41,7 +40,7 @@ async function leftOver(
  * Finishes an audit that has ended: stores its result, replaces the previous report (see `leftOver`), starts to give up
  * the permissions for its sites, and lets the runner ask the service for visits. If the network has failed, first
  * discards the results of unreachable sites (see `takeBack`). Deletes the report if its account is no longer connected.
- * If the worker stops midway, the next one can call this again.
+ * If the worker stops midway, the next worker can call this again.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;
@@ -54,11 +53,11 @@ export async function closeAudit(closing: Job): Promise<void> {
   await keepResult(closing, items).catch(() => {});
   const lent = { id: `audit ${id}`, urls: homePagesOf(items.map(({ key }) => key)) };
   await noteUnneeded(lent);
-  // Not awaited, because for thousands of sites Chromium needs half a minute.
+  // Not awaited, because Chromium takes half a minute for thousands of sites.
   void giveBackAccess(lent);
   const rest = await leftOver(closing, items, before);
-  // This audit also requests the missing visits of sites that it takes over. If an earlier audit that lacks visits was
-  // a repeated one, this audit notifies the person of changes in its place.
+  // This audit also requests the missing visits of sites that it takes over. If an earlier audit without these visits
+  // was a repeated one, this audit notifies the person in its place.
   const repeat = before.some(({ asksVisits, isRepeat }) => asksVisits && isRepeat) ? { isRepeat: true as const } : {};
   const visits = (await tellsVisits(account)) ? { asksVisits: true as const, troubles: 0, ...repeat } : {};
   const closed = ({ holdsAccess: _, ...job }: Job): Job => ({ ...job, ...visits });

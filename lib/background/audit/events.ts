@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
 
 /**
- * Registers the listener that repeated audits need besides the alarm's listener. Must be called synchronously at the
- * worker's start.
+ * Registers the listener that repeated audits need in addition to that of the alarm. Must be called synchronously at
+ * the worker's start.
  */
 export function listenForRepeats(): void {
   // The code for repeated audits is loaded on demand, so that the worker starts fast.

@@ -10,8 +10,8 @@ const maxPageBytes = 2_000_000;
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /**
- * Reads at most `maxPageBytes` of a response's body, then stops. If the body breaks off or takes too long, resolves to
- * the part received.
+ * Reads at most `maxPageBytes` of a response's body. If the body breaks off or takes too long, resolves to the part
+ * received.
  */
 async function readStart(response: Response): Promise<{ bytes: Uint8Array; cut: boolean; isBroken?: true }> {
   const reader = response.body?.getReader();
@@ -43,11 +43,11 @@ const isHtml = (type: string) => /^\s*(text\/html|application\/xhtml\+xml)\b/i.t
 const looksLikeHtml = (text: string) => /^\s*(<!doctype|<html|<head|<body|<!--|<title|<meta|<script)/i.test(text);
 
 /**
- * The headers by which protection services (Cloudflare, Vercel, AWS) mark an answer that they give in place of a site.
+ * The headers that mark an answer as coming from a protection service (Cloudflare, Vercel, AWS) and not from the site.
  */
 const guardHeaders = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action'];
 
-/** Whether the answer comes from a protection service that lets a browser pass only after a check. */
+/** Whether the answer comes from a protection service that first makes the browser pass a check. */
 async function isGuarded(response: Response, type: string): Promise<boolean> {
   if (guardHeaders.some((name) => /challenge|captcha/i.test(response.headers.get(name) ?? ''))) return true;
   if (response.status !== 403 || !isHtml(type)) return false;
@@ -83,8 +83,8 @@ async function answeredBy(response: Response, url: string): Promise<Answered> {
 
 /**
  * Requests a page once, without cookies, key or referrer, and follows no redirect. Rejects with ApiError `network` if
- * this computer is offline or goes offline during the request; Firefox would leave such a request unanswered until the
- * time limit.
+ * this computer is offline or goes offline during the request; otherwise, Firefox would leave the request unanswered
+ * until the time limit.
  */
 export async function fetchPage(url: string): Promise<Answered> {
   const offline = new AbortController();

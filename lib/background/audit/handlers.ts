@@ -16,9 +16,7 @@ import { addRepeat } from './repeats.ts';
 import { changedNow, examined, knownBefore, tellsVisits, withLook } from './visits.ts';
 import { withDomain } from './withDomain.ts';
 
-/**
- * How long a site's visits are reused when its page is examined again (milliseconds), instead of being requested again.
- */
+/** How long a site's visits are reused, and not requested again, when its page is examined again (milliseconds). */
 const visitsLast = 60 * 60_000;
 
 interface Beside {
@@ -27,8 +25,8 @@ interface Beside {
 }
 
 /**
- * Returns the changes to an ended audit after a person has opened the page of a site. `look`: the result for the opened
- * page. The audit then requests the site's visits again, unless they are recent.
+ * Returns the changes to an ended audit after a person has opened a site's page. `look`: the result for that page. The
+ * audit then requests the site's visits again, unless they are recent.
  */
 function noted(job: Job, item: Item | undefined, look: SiteLook, beside: Beside) {
   if (job.kind !== 'audit' || !job.ended || !item) return { job, items: [] };
@@ -41,13 +39,13 @@ function noted(job: Job, item: Item | undefined, look: SiteLook, beside: Beside)
 }
 
 /**
- * Returns an item for another record (`id`) of the same host. Leaves out the result, because the visits of that record
- * are not known yet.
+ * Returns an item for another record (`id`) of the same host. Leaves out the result, because that record's visits are
+ * not known yet.
  */
 const ofRecord = ({ look: _, ...item }: Item, id: string): Item => ({ ...item, id });
 
 /**
- * Stores the result for a site's page that a person has opened, both in the audit's report and in the data that later
+ * Stores the result for a site's page that a person has opened: in the audit's report, and in the data that later
  * audits are compared with.
  */
 export async function noteLook({ id, at, look: given, record }: Input<'audits.looked'>): Promise<null> {
@@ -73,7 +71,7 @@ type AuditRequest = Pick<Input<'jobs.start'>, 'items' | 'repeat'> & { isPrivate:
 /**
  * Adds an audit to the jobs by calling `add`, after storing the plan to repeat it (`repeat`). Rejects with ApiError:
  * code `private` in a private window, because an audit leaves traces; code `audit-under-way` while another audit runs.
- * A paused audit does not count. If nobody resumes it, repeated audits would otherwise never start again.
+ * A paused audit does not count as running; if nobody resumed it, repeated audits would never start again.
  */
 export const beginAudit = (
   job: Job,
@@ -85,8 +83,8 @@ export const beginAudit = (
     const isOpen = ({ id, kind, ended, state }: Job) =>
       kind === 'audit' && id !== job.id && !ended && state !== 'paused';
     if ((await allJobs()).some(isOpen)) throw new ApiError({ kind: 'conflict', code: 'audit-under-way' });
-    // The plan to repeat is stored before the audit is added. Otherwise the audit might give back the access to its
-    // sites at its end.
+    // The plan is stored before the audit is added. Otherwise, the audit might give up the access to its sites when it
+    // ends.
     if (repeat) await addRepeat(job.account, repeat, items);
     await add();
   });

@@ -8,7 +8,8 @@ import { stillRegistered } from './stillRegistered.ts';
 
 /**
  * Shows a notification if a repeated audit found something worse than the audits before it. Leaves out sites whose
- * records were deleted since. A click opens the report. A second call for the same audit replaces the notification.
+ * records have been deleted since. A click opens the report. A second call for the same audit replaces the
+ * notification.
  */
 async function notifyOfChanges({ id, account, connection }: Job, { lost, gone, stopped }: AuditChanges): Promise<void> {
   const worse = [
@@ -31,8 +32,8 @@ async function notifyOfChanges({ id, account, connection }: Job, { lost, gone, s
 
 /**
  * Stores an audit's result for later comparison. After a repeated audit, also notifies the person if something got
- * worse. This is called again after the requests for visits (`asksVisits`). Then notifies only if a site's visits have
- * stopped.
+ * worse. Called again after the requests for visits (`asksVisits`), and then notifies the person only if a site's
+ * visits have stopped.
  */
 export async function keepResult(job: Job, items: readonly Item[]): Promise<void> {
   const found = foundBy(job, items);

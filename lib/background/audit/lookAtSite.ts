@@ -13,13 +13,13 @@ import { withId } from './stillRegistered.ts';
 import { siteCounted, withDomain } from './withDomain.ts';
 
 /**
- * How long a repeated audit waits before it requests an unreachable site again (milliseconds). Together with a request,
- * this is shorter than the 30 seconds after which Chromium stops a worker that calls no extension API.
+ * How long a repeated audit waits before it requests an unreachable site again (milliseconds). Including the request,
+ * this is less than the 30 seconds after which Chromium stops a worker that calls no extension API.
  */
 const secondTry = 10_000;
 
 /**
- * Requests the home page of a site. A repeated audit requests it twice before it calls the site unreachable, because a
+ * Requests the home page of a site. A repeated audit makes two attempts before it calls the site unreachable: a
  * computer that has just woken up has no network at first, and perhaps nobody is there to notice a wrong report.
  */
 async function fetchHome({ isRepeat }: Job, host: string): Promise<Answered> {
@@ -30,7 +30,7 @@ async function fetchHome({ isRepeat }: Job, host: string): Promise<Answered> {
 }
 
 /**
- * Requests the home page of the `www.` variant of a site that redirects. Tries only the variant, because the browser
+ * Requests the home page of the `www.` variant of a site that redirects. Only the variant is tried, because the browser
  * does not show where a redirect leads. Resolves to a redirect if the variant is itself a registered site or shows no
  * page.
  */
@@ -53,7 +53,7 @@ interface SiteLooked {
   id?: string | undefined;
 }
 
-/** Judges whether a site is tracked. If its host has several records, tracking code for any one of them is enough. */
+/** Judges whether a site is tracked. If its host has several records, tracking code for any of them is enough. */
 async function judgeSite(answered: Answered, account: string, site: AuditedSite): Promise<SiteLooked> {
   const look = judge(answered, site);
   const named = await siteCounted(account, look);
@@ -70,7 +70,7 @@ export async function lookAtSite(job: Job, item: Item): Promise<SiteLooked> {
   const withoutAccess: SiteLooked = { look: { state: 'unsure', why: 'access', trackers: [] } };
   if (!(await isReadable(host))) return withoutAccess;
   const first = await fetchHome(job, host);
-  // If the access was revoked meanwhile, the browser hides the answer from Waymark, so the site only seems unreachable.
+  // If access was revoked meanwhile, the browser hides the answer from Waymark, so that the site seems unreachable.
   if (first.is === 'unreachable' && !(await isReadable(host))) return withoutAccess;
   const template = await templateFor(job.account);
   const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;

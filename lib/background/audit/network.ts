@@ -11,17 +11,17 @@ import { ageOf } from '../../util/moments.ts';
 import { fetchPage } from './fetchPage.ts';
 
 /**
- * Returns the number of unreachable sites in a row after which an audit suspects the network (see `checkNetwork`). For
- * a repeated audit of fewer than 10 sites, this is the number of its sites, because perhaps nobody is there to notice a
- * wrong report.
+ * Returns how many unreachable sites in a row make an audit suspect the network (see `checkNetwork`). For a repeated
+ * audit of fewer than 10 sites, this is the number of its sites, because perhaps nobody is there to notice a wrong
+ * report.
  */
 const maxUnreachable = ({ isRepeat, total }: Job): number => (isRepeat ? Math.min(10, total) : 10);
-/** How long a repeated audit waits after a network failure before it goes on by itself (seconds). */
+/** How long a repeated audit waits after a network failure before it continues by itself (seconds). */
 const retryAfter = 15 * 60;
 /**
- * How long network failures can hold up a repeated audit, counted from its start (milliseconds). After that, the audit
- * reports sites as unreachable, so that it ends and the next one can start. It can be held up again if this time has
- * passed since the last hold-up: a computer that wakes up may have no network at first.
+ * How long network failures can hold up a repeated audit, counted from its start (milliseconds). After that, it reports
+ * sites as unreachable, so that it ends and the next one can start. It can be held up again once the same time has
+ * passed since the last hold-up, because a computer that wakes up may have no network at first.
  */
 const maxHoldUp = 24 * 3_600_000;
 
@@ -47,8 +47,8 @@ async function doesServiceAnswer({ serviceUrl }: Job): Promise<boolean> {
 }
 
 /**
- * Whether any other site of an audit answers. Requests the last site that answered, and up to three sites that were not
- * examined yet. If there are no such sites, requests the address of the service, without its key.
+ * Whether any other site of an audit answers. Requests the site that answered last, and up to three sites that were not
+ * examined yet. If there are none, requests the address of the service, without its key.
  */
 async function doOthersAnswer(job: Job): Promise<boolean> {
   const { id } = job;
@@ -59,7 +59,7 @@ async function doOthersAnswer(job: Job): Promise<boolean> {
   return asked.length ? doesAnyAnswer(asked) : doesServiceAnswer(job);
 }
 
-/** The running check of whether other sites answer. All sites that are examined at the same time share it. */
+/** The check under way of whether other sites answer. All sites examined at the same time share it. */
 let asking: Promise<boolean> | undefined;
 const askOthers = (job: Job): Promise<boolean> => {
   asking ??= doOthersAnswer(job).finally(() => {
@@ -69,8 +69,8 @@ const askOthers = (job: Job): Promise<boolean> => {
 };
 
 /**
- * Returns the problem of an audit whose sites are all unreachable. With this problem, a repeated audit resumes by
- * itself after a while, because perhaps nobody is there to resume it. Any other audit pauses.
+ * Returns the problem of an audit whose sites are all unreachable. With it, a repeated audit resumes by itself after a
+ * while, because perhaps nobody is there to resume it. Any other audit pauses.
  */
 const noAnswers = ({ isRepeat }: Job): Problem => ({
   ...(isRepeat ? { kind: 'timeout', retryAfter } : { kind: 'setup' }),
@@ -106,22 +106,22 @@ function takenBack(job: Job, done: readonly Item[], isCurrent: boolean): { job: 
 }
 
 /**
- * Takes back the results of an audit's unreachable sites, because the network may be the cause. The sites are examined
- * again, or are left out if the audit has ended.
+ * Discards the results of an audit's unreachable sites, because the network may be the cause. The sites are examined
+ * again or, if the audit has ended, left out.
  */
 export const takeBack = ({ id, run }: Job): Promise<Job | undefined> =>
   writeJob(id, ['done'], (job, done) => takenBack(job, done, job.run.from === run.from));
 
-/** The number of unreachable sites in a row, by the id of the audit. A restarted worker counts from 0. */
+/** How many sites in a row were unreachable, by audit id. A restarted worker counts from 0. */
 const unreachable = new Map<string, number>();
 
 /**
  * Call this whenever a site has been examined. After too many unreachable sites in a row, checks whether any other site
- * answers, even if the browser says that it is online. If no site answers, takes back the results of the unreachable
- * sites, and rejects with ApiError `no-answers`.
+ * answers, even if the browser claims to be online. If none answers, discards the results of the unreachable sites, and
+ * rejects with ApiError `no-answers`.
  */
 export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> {
-  // A timeout does not count as unreachable, since a slow site may still be there.
+  // A timeout does not count as unreachable, because a slow site may still be there.
   if (is === 'timeout') return;
   const { id } = audit;
   const inARow = is === 'unreachable' ? (unreachable.get(id) ?? 0) + 1 : 0;
@@ -130,8 +130,8 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   if (!job || job.state === 'cancelled' || isHeldUp(job)) return;
   const now = Date.now();
   if (job.isRepeat && now - job.started > maxHoldUp && ageOf(job.heldUp ?? 0, now) < maxHoldUp) return;
-  // After a hold-up, checks only when no site is waiting any more, since a waiting site may still answer. Before any
-  // hold-up, reads the count again, because the check for another site may have reset it.
+  // After a hold-up, checks only once no site is waiting, because a waiting site may still answer. Before any hold-up,
+  // reads the count again, because the check for another site may have reset it.
   if (job.heldUp ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable(job)) return;
   if (await askOthers(job)) return void unreachable.set(id, 0);
   await takeBack(audit);
@@ -139,8 +139,8 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
 }
 
 /**
- * Whether the network may have failed before an audit ended. It may have if the last examined sites were unreachable,
- * and if the site that answered last does not answer now.
+ * Whether the network may have failed before an audit ended: the last examined sites were unreachable, and the site
+ * that answered last does not answer now.
  */
 export async function isNetworkLost({ id }: Job): Promise<boolean> {
   // A count of 0 means that the last site was reachable. A restarted worker has no count, so it checks.

@@ -12,8 +12,7 @@ import { showProgress } from '../jobs/progress.ts';
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
 
 /**
- * Plans a repeated audit of these sites, or adds them to the account's repeated audit. `every`: the period between two
- * audits.
+ * Plans a repeated audit of these sites, or adds them to the account's repeated audit. `every`: how often it repeats.
  */
 export async function addRepeat(account: string, every: Period, sites: readonly AuditItem[]): Promise<void> {
   const next = periodAfter(every, Date.now());
@@ -30,21 +29,21 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
 }
 
 /**
- * Changes the stored list of repeated audits. Then gives back the access to the pages of `sites`, except where
- * something else still needs it.
+ * Changes the stored list of repeated audits. Then gives up the access to the pages of `sites`, except where something
+ * else still needs it.
  */
 export async function giveBackSites(
   sites: readonly AuditItem[],
   change: (all: AuditRepeat[]) => AuditRepeat[],
 ): Promise<void> {
   const lent = { id: crypto.randomUUID(), urls: homePagesOf(sites.map(({ key }) => key)) };
-  // Noted first, so that the next worker gives the access back if this one stops.
+  // Noted first, so that the next worker gives up the access if this one stops.
   await noteUnneeded(lent);
   await update(auditRepeats, change);
   await giveBackAccess(lent);
 }
 
-/** Ends the repeated audits that `isOver` selects, and gives back the permissions that only they needed. */
+/** Ends the repeated audits for which `isOver` returns true, and gives up the permissions that only they needed. */
 async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> {
   const over = (await get(auditRepeats)).filter(isOver);
   if (!over.length) return;
@@ -65,7 +64,7 @@ export const endOtherRepeats = (accounts: readonly string[]) =>
 /**
  * Moves an account's audits to the account that replaces it after a change of the key or address. The repeated audit
  * looks up the ids of its sites' records in the new account. The last report keeps the old ids, because its results
- * belong to the old records. A running repeated audit becomes due again, because the change cancels it.
+ * belong to the old records. If the repeated audit is running, the change cancels it, so it becomes due again.
  */
 export async function moveAudits(from: string, to: string): Promise<void> {
   const audits = (await allJobs().catch(() => [])).filter(({ kind, account }) => kind === 'audit' && account === from);
@@ -84,8 +83,8 @@ const isAnyReadable = async (sites: readonly AuditItem[]): Promise<boolean> => {
 };
 
 /**
- * Stops the repeated audits that have become useless. If Waymark is not allowed to show notifications any more, stops
- * all of them. Otherwise, stops those whose sites are all inaccessible to Waymark now.
+ * Stops the repeated audits that have become useless. If Waymark may not show notifications any more, these are all of
+ * them. Otherwise, they are those whose sites Waymark can no longer access at all.
  */
 export async function stopRepeats(): Promise<void> {
   const all = await get(auditRepeats);

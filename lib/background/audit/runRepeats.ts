@@ -6,16 +6,16 @@ import { endOtherRepeats, endRepeat, giveBackSites, stopRepeats } from './repeat
 import { stillRegistered } from './stillRegistered.ts';
 
 /**
- * Starts the repeated audits that are due. Rejects while another audit runs. So if several audits are due, usually only
- * the first one starts. Ends repeated audits of accounts that are no longer connected, and those without registered
- * sites. Rejects with `NewerSettings`, and does nothing, if a newer version of Waymark wrote the connections.
+ * Starts the repeated audits that are due. Rejects while another audit runs, so if several are due, usually only the
+ * first one starts. Ends repeated audits of accounts that are no longer connected, and those without registered sites.
+ * Rejects with `NewerSettings`, and does nothing, if a newer version of Waymark wrote the connections.
  */
 async function beginDue(): Promise<void> {
   await endOtherRepeats((await getCertain(connections)).list.map(({ account }) => account));
   await stopRepeats();
   const isDue = (one: AuditRepeat) => !one.stopped && dueAt(one, Date.now()) <= Date.now();
   for (const repeat of (await get(auditRepeats)).filter(isDue)) {
-    // Sites whose records were deleted meanwhile are left out.
+    // Leaves out sites whose records were deleted meanwhile.
     const sites = await stillRegistered(repeat.account, repeat.sites);
     if (!sites.length) {
       await endRepeat(repeat.account);
@@ -35,10 +35,7 @@ async function beginDue(): Promise<void> {
 export const runRepeats = (): Promise<void> =>
   navigator.locks.request('auditRepeats', () => beginDue().catch(() => {}));
 
-/**
- * Switches an account's repeated audit on or off. Switching on restarts an audit that Waymark has stopped. Switching
- * off ends the audit.
- */
+/** Switches an account's repeated audit on or off. On restarts an audit that Waymark has stopped; off ends it. */
 export async function setRepeat(account: string, isOn: boolean): Promise<null> {
   if (!isOn) await endRepeat(account);
   else {

@@ -7,9 +7,9 @@ async function isItsId(account: string, { key, id }: AuditItem): Promise<boolean
 }
 
 /**
- * Returns a site with the id of its stored record. The site stays as it is if it already has the id of a stored record
- * with this host, or if no record is stored but the site may still be registered. Returns undefined if the site is
- * certainly not registered any more.
+ * Returns a site with the id of its stored record. Returns it unchanged if a stored record with this host has its id
+ * already, or if no record is stored but the site may still be registered. Returns undefined if the site is certainly
+ * not registered any more.
  */
 export async function withId<T extends AuditItem>(account: string, site: T): Promise<T | undefined> {
   const { isWhole, site: found } = (await siteStatus(account, site.key)) ?? {};

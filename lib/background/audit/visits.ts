@@ -27,7 +27,7 @@ async function recordsOf(account: string, ids: readonly string[]) {
 }
 
 /**
- * Resolves to a function that returns the facts about an item's site from before this audit. `reported`: when the
+ * Resolves to a function that returns what was known about an item's site before this audit. `reported`: when the
  * service last reported the website's record (milliseconds since 1970).
  */
 export async function knownBefore(
@@ -45,14 +45,14 @@ export async function knownBefore(
   };
 }
 
-/** The states in which an audit's item may contain a result for its site. */
+/** The states in which an audit's item may have a result for its site. */
 export const examined = ['done', 'failed', 'skipped'] as const;
 
-/** Returns a report's item with a new result (`look`). The item's outcome follows from that result. */
+/** Returns a report's item with a new result (`look`), and with the outcome that follows from it. */
 export const withLook = (item: Item, look: SiteLook): Item => ({ ...item, outcome: stateOf(look), look });
 
 /**
- * Returns the job with a higher count of ended items, so that pages read the job again. Used for changes that end no
- * item.
+ * Returns the job with a greater count of ended items, so that pages read the job again. Used for changes that do not
+ * end any item.
  */
 export const changedNow = (job: Job): Job => ({ ...job, run: { ...job.run, ended: job.run.ended + 1 } });

@@ -1,7 +1,7 @@
 import { maxAbout, type SiteLook } from '../../audit/look.ts';
 import { websiteRows } from '../records/records.ts';
 
-/** If a page's tracking code counts for another record of this account, returns that record's stored row. */
+/** If a page's tracking code counts visits for another record of this account, returns that record's stored row. */
 export async function siteCounted(account: string, { why, about }: SiteLook) {
   if (why !== 'site' || !about) return undefined;
   const [row] = await websiteRows(account, [about]);
@@ -9,7 +9,8 @@ export async function siteCounted(account: string, { why, about }: SiteLook) {
 }
 
 /**
- * If a result contains another record's id (see `siteCounted`), replaces it by that record's domain, which people know.
+ * If a result contains another record's id (see `siteCounted`), replaces the id with that record's domain, which people
+ * know.
  */
 export async function withDomain(account: string, look: SiteLook): Promise<SiteLook> {
   const domain = (await siteCounted(account, look))?.record.domain;

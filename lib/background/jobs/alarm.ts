@@ -7,9 +7,9 @@ export const jobsAlarm = 'jobs';
 const alarmPeriod = 30_000;
 
 /**
- * Sets the jobs' alarm if it is `wanted`, else clears it. Call this at every start, because alarms end with the browser
- * (Firefox) or may be lost (Chromium). If the clock was set back, sets the alarm anew, because Chromium would wait
- * until the clock shows the old time.
+ * Sets the jobs' alarm if it is `wanted`, otherwise clears it. Call this at every start, because alarms end with the
+ * browser (Firefox) or can be lost (Chromium). If the clock was set back, sets the alarm again; otherwise, Chromium
+ * would wait until the clock shows the old time.
  */
 export async function keepAlarm(wanted: boolean): Promise<void> {
   if (!wanted) return void (await browser.alarms.clear(jobsAlarm));

@@ -5,8 +5,8 @@ import { type BoundContext, request } from '../request.ts';
 
 /**
  * Checks that a service has really applied a job's write that it has accepted. (After a write by hand, the page checks
- * this.) If the answer's record lacks the new values, reads the record again, because an answer may show old values.
- * Rejects with code `unapplied` if they are still missing. Checks nothing if the record could not be read.
+ * this.) If the record in the answer lacks the new values, reads the record again, because an answer may contain old
+ * values. Rejects with code `unapplied` if they are still missing. Checks nothing if the record could not be read.
  */
 export async function checkApplied(sent: JobFields, answer: Website | undefined, context: BoundContext): Promise<void> {
   if (!answer || !unappliedFields(sent, answer).length) return;

@@ -10,7 +10,7 @@ import { type Given, kinds, type Made, verifyItem } from './jobKinds.ts';
 
 /**
  * The outcome of sending or looking up an item. `end`: the change to store. `made`: the result of a successful item,
- * which a single write by hand reports to its page. `error`: the failure, if the attempt failed.
+ * which a single write reports to its page. `error`: why the attempt failed, if it did.
  */
 export interface Attempt {
   end: End;
@@ -19,7 +19,7 @@ export interface Attempt {
 }
 
 /**
- * Returns the change to store when an item ends. Nothing is changed if another run has ended the item or sent it again
+ * Returns the change to store when an item ends. It changes nothing if another run has ended the item or sent it again
  * meanwhile.
  */
 const itemEnding = (sent: Item, apply: End['apply']): End => ({
@@ -28,8 +28,8 @@ const itemEnding = (sent: Item, apply: End['apply']): End => ({
 });
 
 /**
- * Returns the problem of a failed attempt. An error of an unexpected type counts as temporary and leaves the outcome
- * unknown. For example, a worker that still runs while the browser closes may fail to use storage.
+ * Returns the problem of a failed attempt. An error of an unexpected type counts as temporary, and leaves the outcome
+ * unknown. For example, storage may fail for a worker that still runs while the browser closes.
  */
 const attemptProblem = (error: unknown): Problem =>
   error instanceof ApiError || error instanceof NewerSettings
@@ -48,8 +48,9 @@ function storedProblem(error: unknown, { press }: Job): Problem {
 }
 
 /**
- * Returns the function that changes a job and its item after a failure. `isLookUp`: the look-up of an earlier write has
- * failed, not the write itself. If a person has resumed the job meanwhile, the failure does not pause it again.
+ * Returns the function that changes a job and its item after a failure. `isLookUp`: whether the look-up of an earlier
+ * write has failed, not the write itself. If a person has resumed the job meanwhile, the failure does not pause it
+ * again.
  */
 const failing =
   (error: unknown, isLookUp: boolean, { run }: Job) =>
@@ -63,7 +64,7 @@ const settling =
     countUndo(itemSettled(job, noteMade(job, item, ended, website, isFound), ended, Date.now()));
 
 /**
- * Returns the result of an item that succeeded. If it has deleted a website, or replaced its password, first tells the
+ * Returns the result of an item that succeeded. If it has deleted a website or replaced its password, first updates the
  * other jobs.
  */
 async function succeeded(item: Item, job: Job, made: Made): Promise<Attempt> {

@@ -24,7 +24,7 @@ import { wake } from './runner.ts';
 type ById = { id: string };
 
 /**
- * Shows the changed jobs on pages and the toolbar button, and wakes the runner. Called after every change of a job.
+ * Shows the changed jobs on pages and on the toolbar button, and wakes the runner. Called after every change of a job.
  * Returns its argument.
  */
 export function changedJob<T>(value: T): T {
@@ -47,7 +47,7 @@ async function areStored(account: string, items: Input<'jobs.start'>['items']): 
 
 /**
  * Starts a job. A second call with the same id returns the job started first. `isRepeat`: set for a planned repeat of
- * an audit. In a private window, rejects (code `private`) an audit, and any other job that has an item without a stored
+ * an audit. In a private window, rejects (code `private`) an audit, and any other job with an item that has no stored
  * record.
  */
 export async function startJob(
@@ -56,7 +56,7 @@ export async function startJob(
 ): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
-  // Jobs are stored, so a job from a private window may only contain sites that already have a stored record.
+  // Jobs are stored, so a job from a private window may contain only sites that already have a stored record.
   if (isPrivate && given.kind !== 'audit' && !(await areStored(account, items))) refusePrivate({ private: true });
   const made = newJob(
     { ...given, id, items, ...(password ? { password: password.way } : {}) },
@@ -72,8 +72,8 @@ export async function startJob(
 }
 
 /**
- * Notes that a new job starts in this worker. Also sets the alarm, which starts the next worker to continue the job if
- * this one stops.
+ * Notes that a new job starts in this worker. Also sets the alarm, so that the next worker continues the job if this
+ * one stops.
  */
 export async function begins(id: string): Promise<void> {
   (await import('./jobKinds.ts')).noteStart(id);
@@ -87,14 +87,14 @@ const changeJob = (id: string, apply: (job: Job) => Job) => change(id, [], (job)
 export const pauseJob = ({ id }: ById) => changeJob(id, paused);
 
 /**
- * Resumes a job after a person pressed Resume or Try now. If the job's account is no longer connected, because the key
- * was replaced, the job continues with the present account of its connection (see `successorOf`). An undo whose account
+ * Resumes a job after a person pressed Resume or Try now. If the job's account is no longer connected because the key
+ * was replaced, continues the job with the present account of its connection (see `successorOf`). An undo whose account
  * has changed is cancelled instead, because its records belong to the old account.
  */
 export async function resumeJob({ id }: ById): Promise<Job | null> {
   const { list } = await get(connections);
   const waiting = await jobWith(id);
-  // Ends the wait that the service has asked for. Only a request can show whether the service still wants the wait.
+  // Ends the wait that the service has asked for. Only a request can tell whether the service still insists on it.
   if (waiting) await endWait(waiting.serviceUrl);
   const bound = (job: Job): Job => rebound(job, successorOf(job, list)?.account);
   if (waiting?.undoes && bound(waiting).rebound) return cancelJob({ id });
@@ -103,7 +103,7 @@ export async function resumeJob({ id }: ById): Promise<Job | null> {
 
 export const cancelJob = ({ id }: ById) => change(id, ['waiting'], (job, items) => cancelled(job, items, Date.now()));
 
-/** For all accounts except these: cancels the audits that have not ended, and deletes the reports of ended audits. */
+/** Cancels the unfinished audits of all accounts except these, and deletes the reports of their ended audits. */
 export async function cancelOtherAudits(accounts: readonly string[]): Promise<void> {
   const isOther = ({ kind, account }: Job) => kind === 'audit' && !accounts.includes(account);
   for (const job of (await allJobs()).filter(isOther))
@@ -125,13 +125,11 @@ export async function dismissJob({ id }: ById): Promise<null> {
   return changedJob(null);
 }
 
-/** Erases the job's generated passwords after the person has copied `count` of them (see `erasePasswords`). */
+/** Erases a job's generated passwords after the person has copied `count` of them (see `erasePasswords`). */
 export const forgetPasswords = async ({ id, count }: Input<'jobs.erasePasswords'>): Promise<boolean> =>
   changedJob(await erasePasswords(id, count));
 
-/**
- * Wakes the runner if a job is active. Open pages call this again and again, because messages keep the worker awake.
- */
+/** Wakes the runner if a job is active. Open pages call this at intervals, because messages keep the worker awake. */
 export async function ping({ seen }: Input<'jobs.ping'>): Promise<null> {
   if (seen) await reportSeen(seen);
   if ((await allJobs()).some(isJobActive)) void wake();
@@ -139,8 +137,9 @@ export async function ping({ seen }: Input<'jobs.ping'>): Promise<null> {
 }
 
 /**
- * Resumes the jobs that paused because of this kind of problem. Called when the problem is probably solved. No person
- * decides this, so a job that a person last started or resumed long ago pauses before its next write (see `mayGoOn`).
+ * Resumes the jobs that paused because of this kind of problem. Called when the problem is probably solved. Because no
+ * person has decided this, a job that a person last started or resumed long ago pauses before its next write (see
+ * `mayGoOn`).
  */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const isStopped = (job: Job) => job.problem?.kind === kind && !isUnanswered(job);
@@ -155,11 +154,10 @@ async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
 export function listenForJobs(): void {
   browser.runtime.onStartup.addListener(wake);
   browser.runtime.onInstalled.addListener(wake);
-  // Safari does not have this event, because it updates an extension together with its app.
+  // Safari lacks this event, because it updates an extension together with its app.
   browser.runtime.onUpdateAvailable?.addListener(onUpdateAvailable);
   browser.permissions.onAdded.addListener(() => resumeAfter('access'));
-  // Wakes the runner at every start, because an extension that was switched off and on gets neither onStartup nor
-  // onInstalled.
+  // Wakes the runner at every start: an extension that was switched off and on gets neither onStartup nor onInstalled.
   setTimeout(() => void wake(), startDelay);
   globalThis.addEventListener('online', () => void resumeAfter('network'));
 }

@@ -7,8 +7,8 @@ import { serviceOf } from '../request.ts';
 import { passwordFor } from './passwords.ts';
 
 /**
- * Returns the fields that an item writes, with the typed password if there is one. If there is none and the privacy is
- * 2 (protected by a password), adds the job's password. Rejects with code `required` if that password was erased.
+ * Returns the fields that an item writes, with the typed password if there is one. Otherwise, if the privacy is 2
+ * (protected by a password), adds the job's password. Rejects with code `required` if that password was erased.
  */
 export async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFields & { password?: string }> {
   const fields = fieldsLeft(job, item);
@@ -20,8 +20,8 @@ export async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise
 }
 
 /**
- * Returns the field `secret` for an item that gets a generated password, and no field for any other item. Must be
- * called before the item is written, because nothing may fail after the write.
+ * Returns the field `secret` for an item that gets a generated password, and {} for any other item. Call it before the
+ * item is written, because nothing may fail after the write.
  */
 export async function secretMark({ password, account }: Job, { fields, overridden }: Item): Promise<{ secret?: true }> {
   if (password !== 'each' || (fields?.privacy ?? 2) !== 2 || overridden?.includes('password')) return {};
@@ -30,9 +30,9 @@ export async function secretMark({ password, account }: Job, { fields, overridde
 }
 
 /**
- * Returns the privacy that a created website must have, which is the one that the job sends. Returns no field if the
- * job or the kind of service has none. Also returns none for a single write, because the popup or the menu, which waits
- * for the write, checks the privacy.
+ * Returns the privacy that a created website must have, which is the one that the job sends. Returns {} if the job or
+ * the kind of service has none, and for a single write, because the popup or the menu that waits for it checks the
+ * privacy.
  */
 export async function privacyWanted({ account, press }: Job, fields: JobFields): Promise<Pick<JobFields, 'privacy'>> {
   if (press) return {};

@@ -35,13 +35,13 @@ import { keepAlarm } from './alarm.ts';
 import { checkApplied } from './applied.ts';
 import { jobFieldsOf, privacyWanted, secretMark } from './itemFields.ts';
 
-/** Returns the context for a job's requests. It names the account, so that no other account is asked. */
+/** Returns the context of a job's requests. It names the account, so that they never go to another account. */
 const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
   account,
   ...(isPrivate ? { private: true } : {}),
 });
 
-/** Data for a write. The data is never stored, so only this worker has it. */
+/** Data for a write. It is never stored, so only this worker has it. */
 export interface Given {
   /** For a bulk create: when the service last reported that it has no record of the host (milliseconds since 1970). */
   absentAt?: number | undefined;
@@ -52,7 +52,7 @@ export interface Given {
 
 /**
  * Whether Waymark itself may have changed a record since it was stored: through another connection to the same service,
- * or by another job's write whose outcome is unknown.
+ * or by another job's write with unknown outcome.
  */
 async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<boolean> {
   const [{ list }, open] = await Promise.all([get(connections), openWrites(serviceUrl, id)]);
@@ -63,8 +63,8 @@ async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<bool
 
 /**
  * Returns the stored record for a job's update. Resolves to undefined if the record must first be read from the
- * service, because its id may belong to another website by now, its values may be out of date, or the update or its
- * undo would make the website public.
+ * service: its id may belong to another website by now, its values may be out of date, or the update or its undo would
+ * make the website public.
  */
 async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
   const isRead = job.rebound || job.undoes || job.fields.privacy === 0;
@@ -79,24 +79,24 @@ async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Webs
  */
 const maxAbsentAge = 15 * 60_000;
 /**
- * For each job started in this worker: the clock's time minus the monotonic time when the job started (milliseconds).
- * If this difference changes, the clock was set meanwhile.
+ * For each job started in this worker, how far the clock was ahead of the monotonic time at its start (milliseconds). A
+ * changed difference means that the clock was set meanwhile.
  */
 const clockAhead = new Map<string, number>();
 
-/** Stores the present difference between the clocks for a job that starts now (see `clockAhead`). */
+/** Stores the present difference between the two clocks for a job that starts now (see `clockAhead`). */
 export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
 /**
- * Whether the service's answer that it lacks a host is recent. `absentAt`: when the answer came. False if the job was
- * started in an earlier worker, or if `absentAt` is in the future.
+ * Whether the service reported only recently that it lacks a host. `absentAt`: when it did. False if an earlier worker
+ * started the job, or if `absentAt` is in the future.
  */
 function isRecent({ id }: Job, absentAt: number): boolean {
   const now = Math.max(Date.now(), (clockAhead.get(id) ?? Number.POSITIVE_INFINITY) + performance.now());
   return ageOf(absentAt, now) < maxAbsentAge;
 }
 
-/** The outcome of an item that succeeded, and the website that the write concerned, if the service has shown it. */
+/** The outcome of an item that succeeded, and the website that was written, if the service has returned it. */
 export type Made = ItemEnd & Pick<Registration, 'website' | 'isFound'>;
 
 /**
@@ -109,8 +109,8 @@ async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefin
   const adding = addJob(job, [sent]);
   // An update or deletion is sent even if it cannot be stored, because sending it twice does no harm. A create is not.
   const isNew = await (job.kind === 'create' ? adding : adding.catch(() => true));
-  // If this worker stops, the alarm starts the next one. The lock is needed because a run that has not seen this write
-  // might clear the alarm.
+  // If this worker stops, the alarm starts the next one. The lock is needed because a run that does not know of this
+  // write might clear the alarm.
   void navigator.locks.request('jobs', () => keepAlarm(true));
   return isNew ? sent : undefined;
 }
@@ -130,7 +130,7 @@ interface Kind {
   lanes: number;
 }
 
-/** Whether a website cannot be from an item's create, because its privacy and its id both differ from the create's. */
+/** Whether a website cannot come from an item's create: its privacy and its id both differ from the sent ones. */
 const isForeign = (job: Job, item: Item, website: Website | undefined): boolean =>
   !!website && website.id !== item.create?.id && isOtherPrivacy(fieldsLeft(job, item), website);
 
@@ -150,7 +150,7 @@ const create: Kind = {
       item,
       begin: async (open) => (await begin(job, item, open)) !== undefined,
     });
-    // If the website is from another job or write, its settings or password may differ. The outcome is then `already`.
+    // If the website comes from another job or write, its settings or password may differ, so the outcome is `already`.
     const isOther = isOthers && (!job.press || job.password);
     const outcome = found === 'confirmed' && (isOther || isForeign(job, item, made.website)) ? 'already' : found;
     if (found === 'created') await checkApplied(wanted, made.website, contextOf(job));
@@ -182,7 +182,7 @@ const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefine
     throw error;
   });
 
-/** Whether an update may be sent again. It may if the website has the old or new value of each field to send. */
+/** Whether an update may be sent again: the website has the old or the new value of each field to send. */
 function isAsBefore(website: Website, { before = {} }: Item, fields: JobFields): boolean {
   const isOf = (name: string, values: JobFields) =>
     name in values && isSameValue(website[name as keyof JobFields], values[name as keyof JobFields]);
@@ -226,13 +226,13 @@ const update: Kind = {
     if (!website || (key && !standsFor(website, key))) return unfound(false);
     if (job.password || !holdsRecord(website, fields))
       return unfound(!job.press && isAsBefore(website, item, fields), website);
-    // Done here, because the worker that sent the update may have stopped before it could do this.
+    // Done here, because the worker that sent the update may have stopped before it did this.
     await overrideUpdates(job, id, fieldsSet(job, item));
     return { outcome: 'confirmed', website };
   },
 };
 
-/** Resolves to the outcome `confirmed` if a project is gone, and to no outcome if the project may still exist. */
+/** Resolves to the outcome `confirmed` if a project is gone, and to no outcome if it may still exist. */
 async function findProjectGone(job: Job, { key: project }: Item): Promise<Made | Unfound> {
   if (await listsProject({ project }, contextOf(job)).catch(() => true)) return unfound(false);
   await dropProject(job.account, project);
@@ -254,17 +254,17 @@ const remove: Kind = {
         return { outcome: 'changed-since' };
       throw error;
     });
-    // After a change of the account, `gone` proves nothing, because the new account may never have had the record.
+    // If the account has changed, `gone` proves nothing, because the new account may never have had the record.
     if (job.rebound && done.outcome === 'gone') throw new ApiError({ kind: 'missing' });
     return done;
   },
-  // Compares the host, too, because the service may have given the id to another website.
+  // Also compares the host, because the service may have given the id to another website.
   verify: async (job, item) => {
     if (job.list) return findProjectGone(job, item);
     // This account had the website before. So it is gone if neither its record nor the list shows it now.
     const website = await seenAgain(job, item);
     if (website === null || job.rebound || (website && standsFor(website, item.key))) return unfound(false);
-    // If another website has the id now, the stored record is that website's, and stays.
+    // If another website has the id now, the stored record belongs to it and stays.
     if (!website) await dropWebsite(job.account, item.id ?? '');
     return { outcome: 'confirmed' };
   },
@@ -287,7 +287,7 @@ export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, au
 
 /**
  * Finds out whether a write with unknown outcome was carried out. Looks up nothing if the write was never sent, or if
- * it is a single write by hand whose connection was removed (`isOver`). Rejects with ApiError if the look-up fails.
+ * it is a single write whose connection was removed (`isOver`). Rejects with ApiError if the look-up fails.
  */
 export async function verifyItem(
   job: Job,

@@ -7,8 +7,8 @@ import type { PasswordsInput } from '../../messages/inputs.ts';
 import { spell } from '../../util/password.ts';
 
 /**
- * Returns the new secret of a job: the common password of all its sites, or the random seed from which each site's
- * password is derived. The secret is stored with the job.
+ * Makes the secret of a job: the common password of all its sites, or the random seed from which each site's password
+ * is derived. The secret is stored with the job.
  */
 export const newSecret = (job: string, given: PasswordsInput): Secret =>
   given.way === 'common'
@@ -21,13 +21,13 @@ async function derived(seed: ArrayBuffer, key: string): Promise<string> {
   return spell(new Uint8Array(await crypto.subtle.sign('HMAC', signer, new TextEncoder().encode(key))));
 }
 
-/** Returns the password for an item's site. Returns undefined if the job has no passwords or they were erased. */
+/** Returns the password for an item's site. Undefined if the job sets no passwords, or if they were erased. */
 export async function passwordFor(job: Job, { key }: Item): Promise<string | undefined> {
   const secret = job.password && (await secretOf(job.id));
   return secret?.way === 'each' ? derived(secret.seed, key) : secret?.password;
 }
 
-/** Returns the generated passwords of the sites that were written. Leaves out passwords that the person has copied. */
+/** Returns the generated passwords of the sites that were written, except those that the person has copied. */
 export async function generatedPasswords(job: string): Promise<SitePassword[]> {
   const secret = await secretOf(job);
   if (secret?.way !== 'each') return [];
@@ -36,8 +36,8 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
 }
 
 /**
- * Erases a job's generated passwords after a person has copied them, but only if the job has ended and has exactly as
- * many passwords as were copied (`count`). Resolves to whether the job has no passwords left to copy.
+ * Erases a job's generated passwords after a person has copied them. Does so only if the job has ended and has exactly
+ * as many passwords as were copied (`count`). Resolves to whether the job has no passwords left to copy.
  */
 export async function erasePasswords(job: string, count: number): Promise<boolean> {
   const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;
@@ -53,8 +53,8 @@ export async function erasePasswords(job: string, count: number): Promise<boolea
 }
 
 /**
- * Stores the secret that a retry of a job needs: the common password, which the person has typed again, or a new seed
- * if the old one was erased.
+ * Stores the secret that a retry of a job needs: the common password that the person has typed again, or a new seed if
+ * the old one was erased.
  */
 export async function renewPasswords(job: Job, common: string | undefined): Promise<void> {
   if (job.password === 'common' && common) await keepSecret(newSecret(job.id, { way: 'common', password: common }));

@@ -20,10 +20,10 @@ import { type Given, type Made, verifyItem } from './jobKinds.ts';
 import { runPress, wake } from './runner.ts';
 
 /**
- * Returns the id of a new write by hand. The id says whether the write is stored on disk or in memory. A write is
- * stored in memory in private windows, and if the browser refuses databases. The database may also fail in another way,
- * for example because the disk is full. A create then rejects. An update or a deletion is then stored in memory,
- * because sending it twice does no harm.
+ * Returns the id of a new write by hand. It tells whether the write is stored on disk or in memory. Memory is used for
+ * writes from private windows, and for all writes if the browser refuses databases. If the database fails for another
+ * reason, such as a full disk, a create rejects. An update or deletion then uses memory, because sending it twice does
+ * no harm.
  */
 async function newId(kind: JobKind, name: string, context: BoundContext): Promise<string> {
   if (!tracesOf(context).stored) return idInMemory(name);
@@ -31,7 +31,7 @@ async function newId(kind: JobKind, name: string, context: BoundContext): Promis
   return (await (kind === 'create' ? store : store.catch(() => undefined))) ? name : idInMemory(name);
 }
 
-/** A press: a single write that a person makes by hand. It is stored as a job with one item. */
+/** A single write that a person makes by hand. It is stored as a job with one item. */
 interface Press {
   kind: 'create' | 'update' | 'delete';
   list?: 'projects';
@@ -40,8 +40,8 @@ interface Press {
 }
 
 /**
- * Returns the outcome of a single write by hand whose worker stopped before it could answer the page. Returns undefined
- * if the outcome is unknown.
+ * Returns the outcome of a single write whose worker stopped before it could answer the page. Undefined if the outcome
+ * is unknown.
  */
 async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   const [outcome] = Object.keys(job.outcomes) as ItemOutcome[];
@@ -55,7 +55,7 @@ async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   return found;
 }
 
-/** Resolves to the outcome of a single write by hand that another window has found meanwhile, else to undefined. */
+/** Resolves to a single write's outcome if another window has found it meanwhile, otherwise to undefined. */
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
   const stored = await pressNamed(job.id);
   if (stored && !isKnown(stored.job)) return undefined;
@@ -89,7 +89,7 @@ const startOf = (
   ...(password ? { password: 'common' } : {}),
 });
 
-/** Runs writes with the same message id one after the other, because a page may send its message twice. */
+/** Runs writes with the same message id one after the other, because a page may send a message twice. */
 const byMessage = queueByKey();
 
 /**
@@ -139,8 +139,8 @@ export async function registerByHand(
 }
 
 /**
- * Returns a function that rethrows an error. If the error leaves the outcome of the write unknown, the error gets this
- * code instead of its own.
+ * Returns a function that rethrows an error. An error that leaves the outcome of the write unknown gets this code in
+ * place of its own.
  */
 const orMaybe =
   (code: ProblemCode) =>

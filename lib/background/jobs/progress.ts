@@ -12,8 +12,8 @@ import { badgeLooks, showOnEveryTab } from '../badge.ts';
 const updateInterval = 500;
 
 /**
- * The jobs whose outcome the person has seen, each with the time of its end (see `endKey`). The badge does not show
- * their outcomes again after a restart of the worker.
+ * The jobs whose outcome the person has seen, each with the time of its end (see `endKey`). After a restart of the
+ * worker, the badge does not show these outcomes again.
  */
 const seenEnds = textsSetting('seenEnds');
 
@@ -23,7 +23,7 @@ let updatedAt = 0;
 let scheduled: ReturnType<typeof setTimeout> | undefined;
 let shownJobs = '';
 
-/** Updates the jobs shown on the pages and on the toolbar button, at most every half second. */
+/** Updates the jobs on the pages and on the toolbar button, at most every half second. */
 export function showProgress(): void {
   if (scheduled !== undefined) return;
   const run = () => {
@@ -87,15 +87,15 @@ async function showJobBadge(jobs: readonly Job[]): Promise<void> {
 }
 
 /**
- * Notes that the person has seen the outcomes of the jobs that a tab of the manage page shows. The badge then stops
- * showing them.
+ * Notes that the person has seen the outcomes of the jobs in a tab of the manage page. The badge then stops showing
+ * them.
  */
 export async function reportSeen(tab: string): Promise<void> {
   const jobs = await allJobs();
   const isShown = (job: Job) => tabOfJob(job) === tab;
   const seen = (before: string[]) => jobs.filter((job) => isShown(job) || before.includes(endKey(job)));
   await update(seenEnds, (before) => seen(before).map(endKey)).catch(() => {});
-  // An earlier worker may have set the badge. No badge has the text `unknown`, so the badge is set or removed anew.
+  // An earlier worker may have set the badge. No badge has the text `unknown`, so the badge is now set or removed.
   shownJobs ||= 'unknown';
   showProgress();
 }

@@ -16,18 +16,18 @@ import type { Attempt } from './attempt.ts';
 import type { Given, Made } from './jobKinds.ts';
 import { showProgress } from './progress.ts';
 
-/** A run whose lease is older than this counts as stuck (milliseconds). A write takes less than 90 seconds. */
+/** A run that has not renewed its lease for this long counts as stuck (milliseconds). A write takes under 90 s. */
 const leaseTime = 120_000;
 /**
- * How long a run may wait for its next step (milliseconds). If the wait would be longer, the run ends, so that the
+ * How long a run may wait for its next step (milliseconds). If it would have to wait longer, it ends, so that the
  * browser can stop the worker. The alarm then starts the worker again.
  */
 const maxRunnerSleep = 60_000;
 
 /**
- * The runs of one owner in this worker (see `ownerOf`). `lease`: the active run, and when it last showed that it is
- * alive (by the monotonic clock). `queued`: the run that waits until the active run ends. `sleeping`: ends the active
- * run's sleep.
+ * The runs of one owner in this worker (see `ownerOf`). `lease`: the active run, and when it last renewed its lease (by
+ * the monotonic clock). `queued`: the run that waits until the active run ends. `sleeping`: ends the active run's
+ * sleep.
  */
 interface Work {
   lease?: { token: symbol; renewed: number } | undefined;
@@ -39,9 +39,8 @@ const works = new Map<string, Work>();
 
 /**
  * Returns the owner of a job. One run carries out all jobs with the same owner. A connection has one owner for its
- * audits and another for its other jobs, because audits need not wait for writes. A single write by hand has its own
- * owner, because it is sent at once. Jobs of earlier versions name no connection, so the service's address takes its
- * place.
+ * audits and another for its other jobs, because audits do not wait for writes. A single write has its own owner,
+ * because it is sent at once. For jobs of earlier versions, which name no connection, the service's address is used.
  */
 const ownerOf = ({ id, kind, press, connection, serviceUrl }: Job): string =>
   press ? `press ${id}` : `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
@@ -86,16 +85,16 @@ function wakeFor(owner: string, run = runJobs): Promise<void> {
   return work.queued;
 }
 
-/** The ids of ended audits that this worker failed to finish. Only the next worker tries again. */
+/** The ids of ended audits that this worker failed to close. Only the next worker tries again. */
 const unfinishable = new Set<string>();
 
-/** Whether a job has work for a run: open items, an ended audit to close, or visits to request. */
+/** Whether a run has something to do for a job: open items, an ended audit to close, or visits to request. */
 const isUnfinished = (job: Job): boolean =>
   isJobActive(job) || (!!job.ended && !!(job.holdsAccess || job.asksVisits) && !unfinishable.has(job.id));
 
 /**
  * Sets or clears the alarm, deletes jobs and reports that are too old, and installs a waiting update. Resolves to the
- * jobs that still have work.
+ * unfinished jobs.
  */
 const tidy = (): Promise<Job[]> =>
   navigator.locks.request('jobs', async () => {
@@ -112,14 +111,14 @@ const tidy = (): Promise<Job[]> =>
       if (!kept) await forgetJob(job.id);
       else if (kept !== job) await writeJob(job.id, [], () => ({ job: kept, items: [] }));
     }
-    // An update never interrupts an active job. It may interrupt the requests for an ended audit's visits, which may
-    // take hours; they go on after the update.
+    // An update never interrupts an active job. It may interrupt requests for an ended audit's visits, which can take
+    // hours and continue after the update.
     await reloadForUpdate();
     if (!unfinished.length) showProgress();
     return unfinished;
   });
 
-/** A run of jobs. The run is active as long as the lease in `work` has the run's token. */
+/** A run of jobs. It is active as long as the lease in `work` has its token. */
 interface Run {
   work: Work;
   token: symbol;
@@ -143,8 +142,8 @@ function holdsLease({ work: { lease }, token }: Run): boolean {
 }
 
 /**
- * Gives each of an owner's jobs one turn, the oldest first, then waits until a job is due. Resolves to whether the run
- * goes on.
+ * Gives each of an owner's jobs one turn, oldest first, then waits until a job is due. Resolves to whether the run
+ * continues.
  */
 async function runRound(owner: string, run: Run): Promise<boolean> {
   // Created before the jobs are read, so that a job added during the round ends this run's sleep.
@@ -155,8 +154,8 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   for (const job of unfinished) dues.push(job.ended ? await finishAudit(job) : await runJob(job, run));
   showProgress();
   if (!holdsLease(run)) return false;
-  // Infinity means that a job has nothing more to do. The next round then begins at once, because it closes an audit
-  // that has ended.
+  // Infinity means that a job has nothing left to do. The next round then begins at once, to close an audit that has
+  // ended.
   if (dues.includes(Number.POSITIVE_INFINITY)) return true;
   const wait = Math.min(...dues) - Date.now();
   if (wait > maxRunnerSleep) return false;
@@ -164,11 +163,12 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   return true;
 }
 
-/** The result of one step: the outcome of an item or, if no item could be carried out, when to try again (`due`). */
+/** The result of one step: an item's outcome or, if no item could be carried out, when to try again (`due`). */
 type ItemResult = Attempt | { due: number };
 
 /**
- * Closes an ended audit, or requests its visits if it is closed already. Resolves to when it is due, or to infinity.
+ * Closes an ended audit, or requests its visits if it is closed already. Resolves to when it is due again, or to
+ * infinity.
  */
 async function finishAudit(job: Job): Promise<number> {
   try {
@@ -188,8 +188,8 @@ const kinds = async () => (await import('./jobKinds.ts')).kinds;
 async function runJob(job: Job, run: Run): Promise<number> {
   const running = new Set<number>();
   const { lanes } = (await kinds())[job.kind];
-  // Items during which a worker stopped may stop this worker, too. They are tried first and one at a time, to find the
-  // one that is to blame.
+  // Items during which a worker stopped may stop this worker, too. They are tried first and one at a time, so that the
+  // one that is to blame can be found.
   if (lanes > 1) await runLane(job, run, running, true);
   const all = Array.from({ length: lanes }, () => runLane(job, run, running));
   return Math.min(...(await Promise.all(all)));
@@ -209,8 +209,8 @@ async function runLane(job: Job, run: Run, running: Set<number>, claimed = false
 }
 
 /**
- * Returns when the service's rate limit allows a job's next request (see `Allowed`). An audit's examination of pages
- * sends no request to the service, so it is always allowed.
+ * Returns when the service's rate limit allows a job's next request (see `Allowed`). An audit is always allowed to
+ * examine pages, because this sends no request to the service.
  */
 async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise<Allowed> {
   if (kind === 'audit') return { from: now, reached: 0 };
@@ -242,9 +242,8 @@ async function runNextItem(
 }
 
 /**
- * Continues a single write by hand after its first attempt. Stores the outcome. While the outcome is unknown, looks up
- * whether the write was carried out. Resolves to undefined if the write failed, or if the outcome is still unknown at
- * the time `until`.
+ * Continues a single write after its first attempt. Stores the outcome. While it is unknown, looks up whether the write
+ * was carried out. Resolves to undefined if the write failed, or if the outcome is still unknown at the time `until`.
  */
 async function madeIn(
   first: Attempt,
@@ -264,12 +263,12 @@ async function madeIn(
   return undefined;
 }
 
-/** The longest time that a person waits for the outcome of a write by hand, counted from its sending (milliseconds). */
+/** The longest time that a person waits for the outcome of a write by hand, from its sending on (milliseconds). */
 const longestWait = 19_000;
 
 /**
  * Makes a single write for a person. If its answer is lost, looks up whether it was carried out. Rejects if the write
- * fails. Rejects with code `unconfirmed` if the outcome is still unknown after `longestWait`; the look-ups then go on.
+ * fails, or with code `unconfirmed` if the outcome is still unknown after `longestWait`. The look-ups then continue.
  */
 export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const owner = ownerOf(job);
@@ -283,10 +282,10 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
     const lane: Lane = { running: new Set(), claimed: false };
     const { isUnconfirmed, send } = await attempts();
     const first = await send(item, job, given);
-    // The service may leave the look-ups unanswered, too. So this timer ends the person's wait.
+    // The service may not answer the look-ups either, so this timer ends the person's wait.
     const late = isUnconfirmed(first.error) ? setTimeout(reject, until - Date.now(), first.error) : undefined;
     const made = await madeIn(first, until, (end) =>
-      // If storing the outcome fails, the write itself has not failed. The service has carried it out, and the next
+      // If the outcome cannot be stored, the write itself has not failed. The service has carried it out, and the next
       // worker finds that out.
       runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
     );

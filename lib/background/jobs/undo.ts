@@ -7,8 +7,8 @@ import { serviceOf } from '../request.ts';
 import { begins, changedJob } from './handlers.ts';
 
 /**
- * Starts the job that undoes another job, and resolves to it. A second call resolves to the same job. Resolves to null
- * if nothing can be undone any more.
+ * Starts the job that undoes another job, and resolves to it, as does any second call. Resolves to null if nothing can
+ * be undone any more.
  */
 export async function undoJob({ id }: { id: string }): Promise<Job | null> {
   const undoing = `undo-${id}`;

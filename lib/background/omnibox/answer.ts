@@ -11,7 +11,7 @@ import { belongingOfVisited } from '../belongingNow.ts';
 import { track } from '../menu.ts';
 import { knownHosts, knownSites } from '../records/records.ts';
 
-/** The effect of Enter on the text in the address bar. */
+/** What Enter does for the text in the address bar. */
 type EnterAction =
   | { does: 'open'; site: RegisteredSite }
   /**
@@ -36,7 +36,7 @@ async function readAll(): Promise<Everything> {
 }
 
 /**
- * The connections and known sites. They are read from storage, without a request, after the person has typed the
+ * The connections and known sites. They are read from storage, without any request, once the person has typed the
  * keyword.
  */
 let everything: Promise<Everything> | undefined;
@@ -48,14 +48,14 @@ const known = () => {
 const maxSuggestions = 6;
 
 /**
- * Returns the text that the address bar shows while a site's suggestion is selected. On Enter, the browser passes this
- * text to the function `enter`.
+ * Returns the text that the address bar shows while a site's suggestion is selected. When the person presses Enter, the
+ * browser passes it to the function `enter`.
  */
 const contentOf = ({ host, at }: RegisteredSite) => (at === undefined ? host : `${host} (${at})`);
 
 /**
- * Returns the site that a text names. Refuses texts that people would not call a site: an e-mail address, or a number
- * like `1.5`, which URL reads as the address 1.0.0.5.
+ * Returns the site that a text names. Refuses texts that nobody would call a site: an e-mail address, or a number like
+ * `1.5`, which URL reads as the address 1.0.0.5.
  */
 function siteIn(text: string): ParsedSite | Refusal {
   const site = siteOfText(text);
@@ -92,7 +92,7 @@ async function actionFor(text: string, here: Everything): Promise<EnterAction> {
 const isMarkup = () => !('getBrowserInfo' in browser.runtime);
 const markupEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Returns a plain text in the form that the browser requires in a suggestion's description. */
+/** Returns a plain text in the form that the browser requires in the description of a suggestion. */
 const escaped = (text: string) => {
   const plain = text.replace(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, ' ').toWellFormed();
   return isMarkup() ? plain.replace(/[&<>"']/g, (char) => markupEscapes[char] ?? '') : plain;
@@ -142,13 +142,13 @@ async function otherLines(first: EnterAction, text: string, all: Everything): Pr
   ];
 }
 
-/** The text typed last. If the answer to an earlier text comes late, it must not be shown. */
+/** The text typed last. A late answer to an earlier text must not be shown. */
 let latest = '';
 
 /**
- * Shows the effect of Enter as the default suggestion, and returns the other suggestions. Firefox shows a new default
- * suggestion too late, after the next keystroke. So in Firefox, the first returned suggestion shows the effect of
- * Enter. Its content must differ from the typed text.
+ * Shows what Enter does as the default suggestion, and returns the other suggestions. Firefox shows a new default
+ * suggestion only after the next keystroke, which is too late. There, the first returned suggestion shows what Enter
+ * does; its content must differ from the typed text.
  */
 export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {
   latest = text;
@@ -162,7 +162,7 @@ export async function suggest(text: string): Promise<Browser.omnibox.SuggestResu
 
 type Disposition = Browser.omnibox.OnInputEnteredDisposition | `${Browser.omnibox.OnInputEnteredDisposition}`;
 
-/** Whether the window in front is private. Chromium does not show pages of extensions in such a window. */
+/** Whether the window in front is private. Chromium does not show extension pages in such a window. */
 async function isOverPrivate(): Promise<boolean> {
   const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
   return tab?.incognito === true;
@@ -171,13 +171,13 @@ async function isOverPrivate(): Promise<boolean> {
 async function go(url: string, where: Disposition, isPrivate: boolean): Promise<void> {
   const isBlocked = isPrivate && url.startsWith(browser.runtime.getURL('/'));
   if (where === 'currentTab' && !isBlocked) await browser.tabs.update({ url });
-  // In Chromium, a new tab for a page of an extension opens in a window that is not private.
+  // In Chromium, a new tab for an extension page opens in a window that is not private.
   else await browser.tabs.create({ url, active: where !== 'newBackgroundTab' });
 }
 
 /**
- * Handles Enter. Opens the statistics of the chosen or typed site, or registers a new site. For any other text,
- * searches for it in Manage. If nothing is connected, opens the options page.
+ * Handles Enter. Opens the statistics of the chosen or typed site, or registers a new site. Searches for any other text
+ * on the manage page. If nothing is connected, opens the options page.
  */
 export async function enter(text: string, where: Disposition): Promise<void> {
   const action = await actionFor(text, await known());

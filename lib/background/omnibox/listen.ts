@@ -4,8 +4,7 @@ import { browser } from 'wxt/browser';
 const answers = () => import('./answer.ts');
 
 /**
- * Listens for text that is typed after Waymark's keyword in the address bar. Safari and mobile browsers have no such
- * keywords.
+ * Listens for text typed after Waymark's keyword in the address bar. Safari and mobile browsers have no such keywords.
  */
 export function listenForOmnibox(): void {
   browser.omnibox?.onInputStarted.addListener(async () => (await answers()).begin());

@@ -5,7 +5,7 @@ import { isSame } from '../../util/isSame.ts';
 
 /**
  * Rejects with kind `setup`, code `fixed`, if a change would remove a connection that an organisation's policy has set,
- * or alter one of its values that the policy has fixed.
+ * or change a value that the policy has fixed.
  */
 export async function refuseFixed(change: (all: Connections) => Connections): Promise<void> {
   const [before, { connections: managed }] = await Promise.all([get(connections), get(policyInForce)]);

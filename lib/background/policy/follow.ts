@@ -13,21 +13,21 @@ import { idsWithKey, ownPasswords } from '../keys.ts';
 import { connectionLock } from '../request.ts';
 
 /**
- * Reads the browser's policy for this extension. Resolves to undefined if there certainly is no policy. Firefox reports
- * this by rejecting, and Safari has no policies.
+ * Reads the browser's policy for this extension. Resolves to undefined if there certainly is none: Firefox reports this
+ * by rejecting, and Safari has no policies.
  */
 const managed = async (): Promise<Record<string, unknown> | undefined> =>
   browser.storage.managed?.get(null).catch(() => undefined);
 
 /**
- * Applies a policy. Writes the settings together with a note of the policy's values, in one step, so that the values
- * that the policy has replaced can always be restored.
+ * Applies a policy. Writes the settings in one step with a note of the policy's values, so that the values that the
+ * policy replaces can always be restored.
  */
 async function apply(given: Record<string, unknown>): Promise<void> {
   const { policy, faults } = readPolicy(given);
   const { fixed = [], preferences: set = {} } = policy;
   const keyed = await idsWithKey();
-  // `defaults` and `ownPasswords` are only read. They are listed to lock them, since a password may be saved meanwhile.
+  // `defaults` and `ownPasswords` are only read. Listing them locks them, because a password may be saved meanwhile.
   const settings = { preferences, connections, inForce: policyInForce, defaults, ownPasswords };
   const { before, after } = await updateTogether(settings, (now) => {
     const last = { ...now.inForce.preferences, fixed: now.inForce.fixed };
@@ -36,7 +36,7 @@ async function apply(given: Record<string, unknown>): Promise<void> {
     const passwords = { common: now.defaults.hasPassword, own: now.ownPasswords };
     const wanted = policy.connections ?? [];
     const result = appliedConnections(now.connections, now.inForce.connections, wanted, hasKey, passwords);
-    // A preference that the person has turned off has lost its permission, so only the person can turn it on again.
+    // When a person turns off a preference, its permission is given up, so only the person can turn it on again.
     const isOn = (name: Permitted) => now.preferences[name] && value[name];
     const inForce = {
       faults,
@@ -65,10 +65,10 @@ async function apply(given: Record<string, unknown>): Promise<void> {
 }
 
 /**
- * Applies this browser's policy to the settings, so that other code needs to read only the settings. In the first
- * seconds after its start, Chromium always reports an empty policy. So an empty policy is applied only if `isCertain`
- * is set, or if the browser has reported that there is none. Resolves to true if the policy is known now. Resolves to
- * false if it is unknown and an earlier policy stays applied. Otherwise, resolves to undefined.
+ * Applies this browser's policy to the settings, so that other code only has to read the settings. In the first seconds
+ * after its start, Chromium always reports an empty policy. An empty policy is therefore applied only if `isCertain` is
+ * set, or if the browser has reported that there is none. Resolves to true if the policy is known now, to false if it
+ * is unknown and an earlier policy stays applied, otherwise to undefined.
  */
 export async function followPolicy(isCertain: boolean): Promise<boolean | undefined> {
   const answer = await managed();

@@ -11,10 +11,7 @@ const follow = async (isCertain: boolean) => (await import('./follow.ts')).follo
  */
 export const followed: Setting<boolean | 'unsure'> = { key: 'policyFollowed', area: 'session', fallback: false };
 
-/**
- * Applies the browser's policy. Call it only when an empty answer of the browser certainly means that there is no
- * policy.
- */
+/** Applies the browser's policy. Call it only once an empty policy certainly means that there is none. */
 export async function followAgain(): Promise<void> {
   await follow(true);
   await set(followed, true);

@@ -2,11 +2,13 @@ import { type Change, type ChangeKind, lastChange } from '../../messages/changes
 import { recordChanges } from '../../records/changes.ts';
 import { get, set } from '../../storage/settings.ts';
 
-/** Loads the code that writes records. Loaded on demand, because the worker is usually started only for a look-up. */
+/**
+ * Loads the code that writes records. It is loaded on demand, because the worker is usually started only for a look-up.
+ */
 const writing = () => import('../../records/write.ts');
 type Writing = Awaited<ReturnType<typeof writing>>;
 
-/** Announces a change of one record to all open pages, so that they need not ask the service again. Never rejects. */
+/** Announces a change of one record to all open pages, so that they need not ask the service. Never rejects. */
 export async function announce(account: string, change: ChangeKind): Promise<void> {
   await set<Change | undefined>(lastChange, { account, at: Date.now(), ...change }).catch(() => {});
 }
@@ -19,8 +21,8 @@ export function onRecordsChange(callback: () => void): void {
 }
 
 /**
- * How long the worker waits before it informs pages that records have changed (milliseconds). Changes within this time
- * are announced together, because the pages read the stored records again after each announcement.
+ * How long the worker waits before it tells pages that records have changed (milliseconds). Changes within this time
+ * are announced together, because pages read the stored records again after each announcement.
  */
 const tellingPause = 250;
 const changed = new Set<string>();
@@ -39,16 +41,14 @@ function tell(account: string): void {
       ...all,
       ...Object.fromEntries(accounts.map((one) => [one, (all[one] ?? 0) + 1])),
     });
-    // Needs no lock: only the worker writes this setting, and only here.
+    // Needs no lock, because only the worker writes this setting, and only here.
     get(recordChanges)
       .then((all) => set(recordChanges, count(all)))
       .catch(() => {});
   }, tellingPause);
 }
 
-/**
- * Changes the stored records of an account, and informs the open pages. Rejects if the store cannot be read or is full.
- */
+/** Changes the stored records of an account, and tells open pages. Rejects if the store cannot be read or is full. */
 export async function change<T>(account: string, step: (write: Writing) => Promise<T>): Promise<T> {
   const result = await step(await writing());
   tell(account);

@@ -4,11 +4,11 @@ import { factsFromOld, projectFromOld, rowFromOld } from '../../records/old.ts';
 import { copiedPass } from '../../records/store.ts';
 import type { ListFacts, Row } from '../../records/types.ts';
 
-/** How many rows are moved in one transaction, so that other work need not wait long for the database. */
+/** How many rows are moved in one transaction. Other work then need not wait long for the database. */
 const rowsAtOnce = 1000;
 
 /**
- * Whether the service has reported a record, or the whole list, to the present version of Waymark. If so, the row of an
+ * Whether the service has reported a record, or the whole list, to this version of Waymark. If so, the row of an
  * earlier version is out of date.
  */
 const isReported = (row: Row | undefined, facts: ListFacts | undefined): boolean =>
@@ -16,7 +16,7 @@ const isReported = (row: Row | undefined, facts: ListFacts | undefined): boolean
 
 /**
  * Moves the next rows of an earlier version's sites to the present table. Drops rows of records that the service has
- * reported since, and rows without an id. Resolves to whether rows may remain.
+ * reported since, and rows without an id. Resolves to whether rows may be left.
  */
 async function copySites(): Promise<boolean> {
   const db = await openRecords();
@@ -28,8 +28,8 @@ async function copySites(): Promise<boolean> {
     const sites = await old.getAll(null, rowsAtOnce);
     for (const { base: account, host, id, several } of sites) {
       leftToTransaction(old.delete([account, host]));
-      // Some records of this host were stored without an id and cannot be copied. So the list is incomplete, and the
-      // entry that says that it was read whole is deleted.
+      // Some records of this host were stored without an id and cannot be copied, so the list is incomplete. The entry
+      // that says that it was read whole is therefore deleted.
       if (several || !id) for (const name of readings) leftToTransaction(change.objectStore(name).delete(account));
     }
     for (const site of sites.filter(({ id }) => id)) {
@@ -51,8 +51,8 @@ async function copyProjects(): Promise<boolean> {
     const projects = await old.getAll(null, rowsAtOnce);
     for (const project of projects) {
       leftToTransaction(old.delete([project.base, project.host]));
-      // Drops the project if the account already has a row with its host. Compares hosts, not names, because the name
-      // may be spelled differently in that row.
+      // Drops the project if the account already has a row with its host. Compares hosts, because the name may be
+      // spelled differently in that row.
       const named = await rows.index('hosts').getAll(project.host);
       if (!named.some(({ account }) => account === project.base)) leftToTransaction(rows.put(projectFromOld(project)));
     }
@@ -60,10 +60,7 @@ async function copyProjects(): Promise<boolean> {
   });
 }
 
-/**
- * Moves an earlier version's facts about whole lists to the present table. Call it last, after all rows have been
- * moved.
- */
+/** Moves an earlier version's facts about whole lists to the present table. Call it after all rows have been moved. */
 async function copyReadings(): Promise<void> {
   const change = (await openRecords()).transaction([oldReadings, 'records.lists'], 'readwrite');
   await inStep(change, async () => {

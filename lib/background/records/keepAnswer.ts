@@ -18,13 +18,15 @@ function isWhole(
   return !search && !cursor && !more && !unread && total <= names.size && names.size === items.length;
 }
 
-/** Like the function `change`, but never rejects. A request must not fail because its answer cannot be stored. */
+/**
+ * Like the function `change`, but never rejects, because a request must not fail if only its answer cannot be stored.
+ */
 const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>): Promise<unknown> =>
   change(account, step).catch(() => undefined);
 
 /**
- * Stores the records of an answer (`items`), and the facts that the answer proves about the list (`more`). Does nothing
- * if there is nothing to store.
+ * Stores the records of an answer (`items`), and what the answer proves about the list (`more`). Does nothing if there
+ * is nothing to store.
  */
 const putRecords = <L extends ListName>(
   list: L,
@@ -54,8 +56,8 @@ type KeepAnswer<N extends OperationName> = (
 type Kept = { [N in OperationName]?: KeepAnswer<N> };
 
 /**
- * Stores the outcome of an update: the record in the service's answer. If the answer has no record or is out of date by
- * now, stores only the sent fields.
+ * Stores the outcome of an update, which is the record in the service's answer. If the answer has no record or is out
+ * of date by now, stores only the sent fields.
  */
 async function putUpdated(
   account: string,
@@ -123,7 +125,7 @@ export const keepHost = (account: string, host: string, websites: readonly Websi
 export async function dropWebsite(account: string, id: string): Promise<void> {
   asked.noteWrite(account, id);
   await keep(account, (write) => write.dropRecord(records, 'websites', account, id));
-  // Announced only after the store has changed, because pages read the store when they hear of the change.
+  // Announced only after the store has changed, because pages then read the store.
   await announce(account, { kind: 'website-gone', id });
 }
 

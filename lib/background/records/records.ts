@@ -13,8 +13,8 @@ const indexed = indexedStore(openRecords, loadOld);
 let inMemory: RecordStore | undefined;
 
 /**
- * Returns the store in the database. If the browser refuses the database, returns a store in the worker's memory, which
- * is lost when the worker stops.
+ * Returns the store in the database or, if the browser refuses databases, a store in the worker's memory, which is lost
+ * when the worker stops.
  */
 async function store(): Promise<RecordStore> {
   try {
@@ -29,7 +29,7 @@ async function store(): Promise<RecordStore> {
   }
 }
 
-/** Runs a step on the store. If the step fails, rejects, and stores the reason so that pages can show it. */
+/** Runs a step on the store. If it fails, rejects, and notes the reason so that pages can show it. */
 async function noting<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -51,12 +51,15 @@ export const records: RecordStore = {
 };
 
 /**
- * The requests for records that are under way. If a record is written after a request was sent, the answer to the
- * request may be out of date for this record (see `questions`).
+ * The requests for records that are under way. If a record is written after a request was sent, the answer may be out
+ * of date for that record (see `questions`).
  */
 export const asked = questions();
 
-/** Returns the stored sites with exactly these hosts in these accounts. Returns none if the store cannot be read. */
+/**
+ * Returns the stored sites of these accounts that have exactly one of these hosts. Returns none if the store cannot be
+ * read.
+ */
 export const knownSites = (accounts: readonly string[], hosts: readonly string[]): Promise<KnownSite[]> =>
   knownIn(records, accounts, hosts).catch(() => []);
 

@@ -6,8 +6,8 @@ import type { BoundContext } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 
 /**
- * Makes a stored list of the accounts whose service has shown something. `has`: false if the list cannot be read.
- * `note`: adds an account, drops unconnected accounts, and ignores a failure to store the list.
+ * Makes a stored list of the accounts whose service has shown a certain behaviour. `has`: false if the list cannot be
+ * read. `note`: adds an account, drops unconnected accounts, and ignores a failure to store the list.
  */
 function accountList(key: string) {
   const accounts = textsSetting(key);
@@ -26,14 +26,14 @@ function accountList(key: string) {
 }
 
 /**
- * The accounts whose service has refused to register a host twice. After a lost answer, a create can be sent again to
- * such a service: if the service carries out the first one, it refuses the second.
+ * The accounts whose service has refused to register a host twice. After a lost answer, a create can be sent to such a
+ * service again: if the service still carries out the first one, it refuses the second.
  */
 export const refusingDoubles = accountList('refusesDoubles');
 
 /**
  * The accounts whose service has created a record with an id chosen by Waymark. After a lost answer, a create can be
- * sent again to such a service under the same id. (An older version of a service may ignore the id, and would then
+ * sent to such a service again under the same id. (An older version of a service may ignore the id, and would then
  * create a second record.)
  */
 export const takingIds = accountList('takesIds');
@@ -45,8 +45,8 @@ export const takingIds = accountList('takesIds');
 export const joiningWww = accountList('joinsWww');
 
 /**
- * If a host's record (`website`) has the id that Waymark sent to create it, notes that the account's service accepts
- * ids chosen by Waymark.
+ * If a host's record (`website`) has the id that Waymark chose for it, notes that the account's service accepts such
+ * ids.
  */
 export async function noteId({ account, ...context }: BoundContext, host: string, website: Website | undefined) {
   const id = website && tracesOf(context).stored ? (await openCreate(account, host))?.id : undefined;

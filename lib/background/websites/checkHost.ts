@@ -8,8 +8,8 @@ import { lookUpHost } from './lookUp.ts';
 import { createUnderWay, isWriting, placeOf, turnsAt } from './turns.ts';
 
 /**
- * Waits for the writes to a host's record that are under way. If a look-up did not wait for them, its answer would be
- * out of date as soon as they end.
+ * Waits for writes to a host's record that are under way. Otherwise, the answer to a look-up would be out of date as
+ * soon as they end.
  */
 async function settleWrites(account: string, host: string): Promise<void> {
   if (!isWriting()) return;
@@ -20,7 +20,7 @@ async function settleWrites(account: string, host: string): Promise<void> {
 
 /**
  * Looks up a host (see `SiteCheck`). If a create of the host is under way and succeeds, returns its website. Otherwise
- * waits for writes to the host's record that are under way, and then asks the service.
+ * waits for other writes to the host's record, and then asks the service.
  */
 export async function checkHost(host: string, context: BoundContext): Promise<SiteCheck> {
   const { account, private: isPrivate } = context;

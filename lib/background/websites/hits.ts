@@ -7,17 +7,17 @@ import { changeRateLimit } from '../rateLimits.ts';
 import { type BoundContext, refusePrivate, request, serviceOf } from '../request.ts';
 
 /**
- * How long stored visits are used before they are requested again (milliseconds), unless a person asks for new ones.
+ * How long stored visits are used before they are requested again, unless a person asks for new ones (milliseconds).
  */
 const lasts = 60 * 60_000;
 /**
- * The greatest number of websites whose last visit may be requested from a service in a minute. Requests for which a
- * person has asked (`fresh`) are not limited.
+ * How many websites' last visits may be requested from a service per minute. Requests that a person has asked for
+ * (`fresh`) are not limited.
  */
 const perMinute = 20;
 /**
- * The greatest number of an account's websites whose visits are stored. If there are more, the visits that were
- * requested longest ago are dropped.
+ * The maximum number of an account's websites whose visits are stored. If there are more, those requested longest ago
+ * are dropped.
  */
 const maxKept = 10_000;
 
@@ -32,8 +32,8 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 }
 
 /**
- * Returns the stored visits, updated with the answer to a request sent at `askedAt`. Websites that the answer lacks
- * stay as they are. Of a website in the answer:
+ * Updates the stored visits with the answer to a request sent at `askedAt`. Websites that the answer lacks stay as they
+ * are. For a website in the answer:
  * - The time of the request is stored even if the service does not reveal the visits, so that they are not requested
  *   again at once.
  * - Visits from a later request stay.
@@ -69,8 +69,8 @@ function bounded(all: HitsById): HitsById {
 }
 
 /**
- * Returns as many of these websites as may be asked about in this minute (see `perMinute`). Returns none while the
- * service has asked to wait. All pages and connections share the limit of a service.
+ * Returns those of these websites that may be requested this minute (see `perMinute`). Returns none while the service
+ * has asked to wait. All pages and connections share a service's limit.
  */
 async function allowed(ids: string[], account: string): Promise<string[]> {
   if (!ids.length) return ids;
@@ -87,9 +87,9 @@ async function allowed(ids: string[], account: string): Promise<string[]> {
 }
 
 /**
- * Returns the visits of these websites. First requests those that were not requested in the last hour: with `last`, for
- * at most as many websites as `perMinute` allows. With `fresh`, requests all of them. Rejects as `request` does, and in
- * a private window.
+ * Returns the visits of these websites. First requests those that were not requested in the last hour. With `last`,
+ * requests at most as many websites as `perMinute` allows. With `fresh`, requests all of them. Rejects as `request`
+ * does, and in a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },

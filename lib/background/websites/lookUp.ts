@@ -33,7 +33,7 @@ export const suffixes = async (hosts: readonly string[]) => {
 export const suffix = async (host: string) => (await suffixes([host]))[0] ?? {};
 
 /**
- * Returns the host to register for a visited host. The person's preference decides: the same host, the host without
+ * Returns the host to register for a visited host. As the person prefers, this is the same host, the host without
  * `www.`, or the registrable domain.
  */
 export async function hostToRegister(seen: string): Promise<string> {
@@ -42,21 +42,20 @@ export async function hostToRegister(seen: string): Promise<string> {
 }
 
 /**
- * The largest number of records in a page. A list that fits into one page is read whole, which proves more than a
- * search.
+ * The maximum number of records on a page. A list that fits on one page is read whole, which proves more than a search.
  */
 const pageSize = 100;
 
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
 
-/** Reads up to `maxPages` pages of the list, and stops at a page that has the host. Rejects with ApiError. */
+/** Reads up to `maxPages` pages of the list, and stops after a page that has the host. Rejects with ApiError. */
 const readFirstPages = (host: string, maxPages: number, context: BoundContext): Promise<Listing<Website>> =>
   readListing((cursor) => request('websites.list', { per_page: pageSize, ...(cursor ? { cursor } : {}) }, context), {
     maxPages,
     until: (items) => matchesIn(items, host).length > 0,
   });
 
-/** How many stored websites are read to find a domain for testing whether the service's search ignores case. */
+/** How many stored websites are searched for a domain with which to test whether the service's search ignores case. */
 const probed = 1000;
 
 /**
@@ -77,8 +76,8 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
 }
 
 /**
- * The greatest number of pages of the list that are read if the search does not ignore case, because such a search
- * misses hosts in capitals.
+ * The maximum number of pages of the list that are read if the search does not ignore case. Such a search misses hosts
+ * in capitals.
  */
 const maxListPages = 5;
 
@@ -104,7 +103,7 @@ async function askService(host: string, given: BoundContext, question: Question)
   const isForgotten = !count && facts?.stopped !== undefined;
   const context = { ...given, ...(isForgotten ? { unkept: true as const } : {}) };
   const { registrable = host } = await suffix(host);
-  // If the list probably fits into one page, reads this page. Searches only if the page leaves the question open.
+  // If the list probably fits on one page, reads that page, and searches only if the page leaves the question open.
   const isSmall = count < pageSize;
   const first = isSmall ? await readFirstPages(host, 1, context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
@@ -132,21 +131,21 @@ export function lookUpHost(host: string, context: BoundContext): Promise<SiteChe
 
 /**
  * Returns the answer of the latest look-up of this host if it began recently. Otherwise looks the host up. `kind`: the
- * kind of the service.
+ * kind of service.
  */
 export async function recentLookUp(host: string, context: BoundContext, kind: Kind | undefined): Promise<SiteCheck> {
   const recent = checks.get(`${context.account} ${host}`);
   const maxAge = traitsOf(kind).doubles ? maxDoubtAge : maxCheckAge;
   const isRecent = recent && performance.now() - recent.at < maxAge;
-  // If the account has joined a team meanwhile, earlier look-ups did not search the team's websites. So the service is
+  // If the account has joined a team meanwhile, earlier look-ups did not search the team's websites, so the service is
   // asked again.
   const isOutdated = await forgetOlder(context.account, maxCheckAge);
   return isRecent && !isOutdated ? recent.answer : lookUpHost(host, context);
 }
 
 /**
- * Forgets the answers of look-ups of a host, or of all hosts if `host` is missing. Called after writes and after
- * changes of a connection, which may make these answers wrong.
+ * Forgets the answers of look-ups of a host or, without `host`, of all hosts. Called after writes and after changes of
+ * a connection, which may make these answers wrong.
  */
 export function forgetLookUps(host?: string): void {
   for (const name of checks.keys()) if (!host || name.endsWith(` ${host}`)) checks.delete(name);
@@ -154,7 +153,7 @@ export function forgetLookUps(host?: string): void {
 
 /**
  * Asks the service for a host, and returns its first record, or undefined if there is none. Never uses an earlier
- * answer, so that it can confirm a create with unknown outcome. Rejects with ApiError.
+ * answer, so it can confirm a create with unknown outcome. Rejects with ApiError.
  */
 export const findFirst = async (host: string, context: BoundContext): Promise<Website | undefined> =>
   matchesIn((await request('websites.find', { host }, context)).items, host)[0];

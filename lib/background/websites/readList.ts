@@ -17,20 +17,23 @@ import { asked, recordCount, records } from '../records/records.ts';
 import { request } from '../request.ts';
 
 /**
- * The longest time that the worker itself waits before it reads more of a list (milliseconds). After a longer wait, the
- * jobs' alarm makes the worker read on.
+ * The longest wait of the worker itself before it continues to read a list (milliseconds). After a longer wait, the
+ * jobs' alarm makes it continue.
  */
 const maxSleep = 30_000;
 
-/** The number of tries to request a page that fails for a temporary reason. */
+/** The maximum number of requests for a page that fails for temporary reasons. */
 const tries = 4;
 
-/** Returns when a wait ends. If the wait began in the future, the clock was set back, and the wait is over. */
+/**
+ * Returns when a wait ends (milliseconds since 1970), or 0 if it is over. A wait that began in the future is over,
+ * because the clock was set back.
+ */
 const stillTo = ({ until = 0, since }: Pick<Refresh, 'until' | 'since'>) => (isAhead(since, Date.now()) ? 0 : until);
 
 /**
- * Requests one page of a list and stores its records. `pass`: the number that the store has given to this reading of
- * the list. `position`: how many records the earlier pages had.
+ * Requests one page of a list and stores its records. `pass`: the store's number for this reading of the list.
+ * `position`: how many records are on the earlier pages.
  */
 async function readOnePage(
   { account, list: other, pass, unasked }: Refresh,
@@ -40,11 +43,11 @@ async function readOnePage(
   const list: ListName = other ?? 'websites';
   const question = asked.ask(account);
   try {
-    // Oldest first: websites registered meanwhile then come last, and do not move others to another page.
+    // Oldest first, so that websites registered meanwhile come last and do not move others to another page.
     const query = { sort: 'asc', per_page: pageSize, ...(cursor ? { cursor } : {}) } as const;
     const context = { account, unkept: true, unasked } as const;
-    // The account may have joined a team meanwhile. Forgets the known teams, so that the new team's websites are read,
-    // too.
+    // The account may have joined a team meanwhile. The known teams are forgotten, so that the new team's websites are
+    // read, too.
     if (!cursor) await forgetOlder(account, 60_000);
     const page: ListOutput<Website | Project> =
       list === 'projects'
@@ -53,7 +56,7 @@ async function readOnePage(
     const answer = { items: page.items as never[], at: Date.now(), question, position, pass };
     const isStored = await change(account, ({ putAnswer }) => putAnswer(records, list, account, answer));
     if (!isStored) return { ok: false, problem: { kind: 'cancelled' } };
-    // A record without an id of its own counts as not read, because it may stand for any host.
+    // A record without a usable id counts as not read, because it may stand for any host.
     const unnamed = page.items.filter((record) => !isNamed(record)).length;
     return { ok: true, value: { ...page, unread: (page.unread ?? 0) + unnamed } };
   } catch (error) {
@@ -64,8 +67,8 @@ async function readOnePage(
 }
 
 /**
- * Stores and returns the facts that reading the whole list has proved. Resolves to undefined if they cannot be stored,
- * or if another reading of the list has begun meanwhile.
+ * Stores and returns what reading the whole list has proved. Resolves to undefined if that cannot be stored, or if
+ * another reading of the list has begun meanwhile.
  */
 async function endReading(
   { serviceUrl, account, list: other, pass, started, unasked }: Refresh,
@@ -74,10 +77,9 @@ async function endReading(
 ): Promise<ListFacts | undefined> {
   const list: ListName = other ?? 'websites';
   // A deletion whose answer was lost may have moved records from unread pages to pages that were already read. This
-  // reading would then have missed them.
+  // reading has then missed them.
   const isMoved = await mayDelete(serviceUrl, list).catch(() => true);
-  // If the service shows no records although some are stored, this is believed only if a person has asked for the
-  // reading.
+  // If the service shows no records although some are stored, this counts only if a person has asked for the reading.
   const isEmptied = unasked && !count && (await recordCount(list, account)) > 0;
   const why = read.complete ? (isMoved || isEmptied) && 'changed' : read.why;
   const end = { pass, now: started, read: count, ...(why ? { why } : {}), ...(total === undefined ? {} : { total }) };
@@ -91,7 +93,7 @@ async function readOn(name: string): Promise<boolean> {
   let place: ReadPosition = now;
   let isForAlarm = false;
   const isOn = (one: Refresh) => isRefreshActive(one) && one.started === now.started;
-  /** Stores the progress, unless reading the list was stopped or restarted meanwhile. */
+  /** Stores the progress, unless the reading of the list was stopped or restarted meanwhile. */
   const keep = (state: Refresh['state'], more: Partial<Refresh> = {}) => {
     const { serviceUrl, account, list, started, pass } = now;
     return updateRefresh(name, (one) => {
@@ -102,8 +104,8 @@ async function readOn(name: string): Promise<boolean> {
     });
   };
   /**
-   * Waits until a moment (milliseconds since 1970). Resolves to whether this worker may then read on: not if the wait
-   * is so long that the alarm takes over (it resolves at once), and not if reading the list was stopped.
+   * Waits until a moment (milliseconds since 1970). Resolves to whether this worker may then read on. It may not if the
+   * wait is so long that the alarm takes over (it then resolves at once), or if the reading was stopped.
    */
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();
@@ -114,7 +116,7 @@ async function readOn(name: string): Promise<boolean> {
   };
   // Whether no person has asked for this reading, neither when it began nor since.
   const isUnasked = async () => now.unasked === true && (await refreshNow(name)).unasked === true;
-  // When the next page may be requested. Jobs, pages and this reading share one rate limit for each service.
+  // When the next page may be requested. Jobs, pages and this reading share one rate limit per service.
   const nextAt = async () => {
     const limit = await rateLimitOf(now.serviceUrl);
     return (await isUnasked()) ? nextUnaskedAt(limit, Date.now()) : nextRequestAt(limit, true, Date.now());
@@ -142,7 +144,7 @@ async function readOn(name: string): Promise<boolean> {
     },
     onPage: async (_items, after) => {
       place = after;
-      // After the last page, there is no cursor. Such progress is not stored, because another worker would read from
+      // After the last page, there is no cursor. Such progress is not stored, because another worker would start from
       // the beginning.
       if (after.cursor) await keep('running');
     },

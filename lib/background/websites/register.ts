@@ -21,11 +21,11 @@ import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix
 import { type CreateFacts, type CreateInput, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
 
-/** The facts that a caller of `register` knows about the host, and the person's decisions. */
+/** What the caller of `register` knows about the host, and what the person has decided. */
 export interface RegisterOptions {
   /**
-   * Whether the service has reported recently that it does not have this host, which makes a look-up unnecessary. False
-   * if the report is too old, undefined if there was none.
+   * Whether the service has recently reported that it lacks this host, so that no look-up is needed. False if that
+   * report is too old, undefined if there was none.
    */
   isAbsent?: boolean;
   /**
@@ -34,8 +34,8 @@ export interface RegisterOptions {
    */
   despiteUnknown?: boolean;
   /**
-   * The time (milliseconds since 1970) at which a person agreed to send the create again, although an earlier create
-   * may still be carried out. The agreement covers only creates that were sent before this time.
+   * When a person agreed to send the create again although an earlier one may still be carried out (milliseconds since
+   * 1970). The agreement covers only creates sent before this time.
    */
   again?: number | undefined;
   /** The item of the job, or of the single write by hand, for which the website is created. */
@@ -47,7 +47,7 @@ export interface RegisterOptions {
 const sent = new Set<string>();
 
 /**
- * Returns a create with unknown outcome that was sent for a host to a service, if there is one. Looks at all connected
+ * Returns a create with unknown outcome that was sent to a service for a host, if there is one. Looks at all connected
  * accounts at the service's address, because two of them may be one account there.
  */
 async function openCreateAt(url: string, account: string, host: string): Promise<OpenCreate | undefined> {
@@ -59,8 +59,8 @@ async function openCreateAt(url: string, account: string, host: string): Promise
 }
 
 /**
- * Returns the id for a new record, if this kind of service lets Waymark choose it. If an earlier create of the host by
- * this account has an unknown outcome, returns the id of that create.
+ * Returns the id for a new record, if this kind of service lets Waymark choose it. If this account's earlier create of
+ * the host has an unknown outcome, returns the id of that create.
  */
 const idFor = (kind: Kind | undefined, before: OpenCreate | undefined, account: string): { id?: string } => {
   if (!traitsOf(kind).ownIds) return {};
@@ -72,8 +72,8 @@ const isSafeAgain = async (kind: Kind | undefined, before: OpenCreate | undefine
   !!traitsOf(kind).ownIds && before?.id !== undefined && before.account === account && takingIds.has(account);
 
 /**
- * Whether a host's create whose answer was lost can be sent again without creating a second record. This needs a
- * service that accepts Waymark's id, or that refuses hosts that it already has.
+ * Whether a host's create with a lost answer can be sent again without creating a second record. For this, the service
+ * must accept Waymark's id, or refuse hosts that it already has.
  */
 export async function mayCreateAgain(account: string, host: string): Promise<boolean> {
   const [before, { kind }] = await Promise.all([openCreate(account, host), serviceOf('analytics', account)]);
@@ -81,13 +81,13 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 }
 
 /**
- * Whether a person has agreed, at the time `again`, to send this create again. The agreement covers creates sent before
+ * Whether the person agreed, at the time `again`, to send this create again. The agreement covers creates sent before
  * that time. It also covers creates dated in the future, because they were sent before the clock was set back.
  */
 const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());
 
-/** A create that was sent less than this long ago may still be on its way, so Waymark waits for it (milliseconds). */
+/** A create sent less than this long ago may still be on its way, so Waymark waits for it (milliseconds). */
 const youth = 10_000;
 /** How long to wait before the first and second look-up of a create that may still be on its way (milliseconds). */
 const youthLooks = [2_000, 6_000];
@@ -102,9 +102,9 @@ async function waitFor(host: string, context: BoundContext): Promise<Website | u
 }
 
 /**
- * Resolves to the website of an earlier create with unknown outcome. If the service does not show the website, there
- * are two cases: resolves to undefined if the create may be sent again, and otherwise rejects with code
- * `still-unconfirmed`. Also rejects if the service cannot be asked.
+ * Resolves to the website of an earlier create with unknown outcome. If the service does not show the website, resolves
+ * to undefined if the create may be sent again, and otherwise rejects with code `still-unconfirmed`. Also rejects if
+ * the service cannot be asked.
  */
 async function reconcile(
   before: OpenCreate,
@@ -134,8 +134,8 @@ const confirmedAs = (website: Website, isShared: boolean): Registration => ({
 });
 
 /**
- * Returns the outcome for a website that was found. A website with the id that Waymark has chosen comes from Waymark's
- * own earlier create.
+ * Returns the outcome for a website that was found. If it has the id that Waymark chose, it comes from Waymark's own
+ * earlier create.
  */
 const foundAs = (website: Website, own: { id?: string }, isShared: boolean): Registration =>
   website.id === own.id ? confirmedAs(website, isShared) : { outcome: 'already', website };
@@ -168,7 +168,7 @@ async function runRegistration(
   const place = placeOf(url, 'host', host);
   const own = idFor(kind, before, account);
   const isShared = before !== undefined && (before.job !== item.job || before.place !== item.at);
-  // Whether the service certainly lacks the host. Its report alone (`isAbsent`) does not prove that, because a create
+  // Whether the service certainly lacks the host. Its report (`isAbsent`) alone does not prove that, because a create
   // may have been sent since.
   let absent = isAbsent === true && !known && !before && !sent.has(place);
   const isAgain = await isSafeAgain(kind, before, account);
@@ -188,7 +188,7 @@ async function runRegistration(
 }
 
 /**
- * Registers a website: looks up the exact host, and creates the website once. Popup, menu, shortcut, pages and jobs all
+ * Registers a website: looks up the exact host, and creates the website once. The popup, menu, shortcut, pages and jobs
  * create websites only through this function. Simultaneous calls for one host share one create. Rejects with ApiError.
  * Code `unconfirmed`: the create was sent, and its outcome is unknown. Code `still-unconfirmed`: nothing was sent,
  * because the outcome of an earlier create is unknown. Code `maybe-registered`: nothing was sent, because the service
@@ -207,7 +207,8 @@ export async function register(
   const other = createUnderWay(account, host);
   if (!other) return startRegistration(meant, host, service, context, options);
   const made = await other.answer;
-  // If the other call has created the website with other fields than this call wants, the outcome is `already`.
+  // If the other call has created the website with fields that differ from those of this call, the outcome is
+  // `already`.
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
 }
 

@@ -14,17 +14,17 @@ export type CreateInput = InputOf<'websites.create'>;
 
 /**
  * The fields stored with a create before it is sent. `open`, `create`: let a later create of the host find this one.
- * `wanted`: set if another job or write by hand has sent a create of the host, so that an undo of this job does not
- * delete the website.
+ * `wanted`: set if another job or write by hand has sent a create of the host; an undo of this job then does not delete
+ * the website.
  */
 export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'>;
 
 /**
  * Facts about a create that is about to be sent. `url`: the service's address. `wasAbsent`: whether the service has
- * just shown that it has no such host.
+ * just shown that it lacks the host.
  */
 export interface CreateFacts {
-  /** Called right before the create is sent. Stores that it is being sent, and resolves to whether it may be sent. */
+  /** Called right before the create is sent. Notes that it is being sent, and resolves to whether it may be sent. */
   begin: (open: Open) => Promise<boolean>;
   url: string;
   wasAbsent: boolean;
@@ -43,10 +43,10 @@ export interface CreateFacts {
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
 
 /**
- * Returns the outcome of a create that the service refused, if the host has a website nevertheless. Otherwise rejects
- * with the refusal. The website may come from another window (`already`), or from this create (`confirmed`): Chromium
- * repeats a request on its own, even a POST, if a kept-alive connection breaks before the answer. A website with
- * another privacy setting cannot come from this create.
+ * Returns the outcome of a refused create if the host has a website all the same. Otherwise rejects with the refusal.
+ * The website may come from another window (`already`), or from this create (`confirmed`): Chromium repeats a request
+ * on its own, even a POST, if a kept-alive connection breaks before the answer. A website with another privacy cannot
+ * come from this create.
  */
 async function afterRefusal(
   problem: Problem,
@@ -76,12 +76,12 @@ async function prepareCreate(
   return send;
 }
 
-/** How far the creation date of a new record may be behind the clock of its service (milliseconds). */
+/** How far the creation date of a new record may be behind its service's clock (milliseconds). */
 const clockError = 2 * 86_400_000;
 /** A creation date before this time counts as unknown (milliseconds since 1970). */
 const firstDate = Date.UTC(2000);
 
-/** Whether a record is older than the create, judged by its date. */
+/** Whether a record is older than the create, judged by its creation date. */
 function isOld({ created_at = '' }: Website, url: string): boolean {
   const made = Date.parse(created_at);
   return made > firstDate && made < Math.min(Date.now(), serviceTime(url)) - clockError;
@@ -89,8 +89,8 @@ function isOld({ created_at = '' }: Website, url: string): boolean {
 
 /**
  * Returns the outcome of an accepted create. Some services answer a create with a record that they already have. The
- * outcome is then `already`, so that an undo does not delete the record. But it is `confirmed` for the record of a
- * related host if the create was sent before, because the record may come from that earlier request.
+ * outcome is then `already`, so that an undo does not delete the record. There is one exception: if the create was sent
+ * before, the record of a related host may come from that earlier request, so the outcome is `confirmed`.
  */
 function outcomeOf(website: Website, host: string, id: string | undefined, facts: CreateFacts) {
   if (isOld(website, facts.url)) return 'already';
@@ -113,7 +113,7 @@ export async function sendCreate(
   );
   const { problem } = answer;
   if (problem && isCertain(problem)) return afterRefusal(problem, input, host, context, facts);
-  // Looks for the record of an accepted create whose answer lacks the record.
+  // Looks for the record of an accepted create whose answer lacks it.
   const website = answer.website ?? (problem ? undefined : await findQuietly(host, context));
   if (!website) throw new ApiError({ ...(problem ?? { kind: 'shape' }), code: 'unconfirmed' });
   return {

@@ -18,12 +18,12 @@ import { change } from '../records/change.ts';
 import { provedFacts, records } from '../records/records.ts';
 import { serviceOf, storedConnection } from '../request.ts';
 
-/** A queue for each account. It keeps the account's records from being removed while a reading of its lists begins. */
+/** A queue for each account. While a reading of the account's lists begins, it keeps the records from being removed. */
 export const refreshInTurn = queueByKey();
 
 /**
- * Begins to read an account's whole list, unless the list is being read already. Resolves to the progress. `unasked`:
- * no person has asked for this, so the reading uses only half of the rate limit until a person asks.
+ * Begins to read an account's whole list, unless it is being read already. Resolves to the progress. `unasked`: set if
+ * no person has asked for this. The reading then uses only half of the rate limit, until a person asks for it.
  */
 async function begunRefresh(service: ConnectedService, unasked?: true): Promise<Refresh> {
   const { account, list } = service;
@@ -31,8 +31,7 @@ async function begunRefresh(service: ConnectedService, unasked?: true): Promise<
   const before = await refreshNow(name);
   if (isRefreshActive(before)) {
     if (unasked || !before.unasked) return before;
-    // Also ends the present wait of the reading. This wait may be too long now, because it was meant for half of the
-    // rate limit.
+    // Also ends the reading's present wait, which may be too long now, because it was meant for half of the rate limit.
     return updateRefresh(name, ({ unasked: _, until: __, since: ___, ...now }) => ({ ...now, state: 'running' }));
   }
   const at = Date.now();
@@ -48,8 +47,8 @@ async function begin(service: ConnectedService, unasked?: true): Promise<Refresh
 
 /**
  * Starts to read a connection's whole lists of websites and projects, unless they are being read already. Each request
- * reads up to 100 records. Resolves at once to the progress of reading the websites; later progress is in
- * `refreshesNow`. Rejects with ApiError `setup` if nothing is connected, or if the connection with this id is gone.
+ * reads up to 100 records. Resolves at once to the progress of the websites; later progress is in `refreshesNow`.
+ * Rejects with ApiError `setup` if nothing is connected, or if no connection has this id any more.
  */
 export async function refreshAll(id?: string): Promise<Refresh> {
   const connection = storedConnection(await get(connections), id);
@@ -72,7 +71,7 @@ export async function refreshIfDue(list: ListName, account: string, total: numbe
     const isOnePage = total !== undefined && total <= pageSize;
     if (isOnePage || !traitsOf(service.kind).unpaged) await begin(service, true);
   } catch {
-    // Ignored, because this function is called again for the next page that the service returns for the list.
+    // Ignored, because this function is called again for the next page of the list.
   }
 }
 
@@ -84,8 +83,7 @@ async function stopReading({ account, list }: ConnectedService): Promise<void> {
 }
 
 /**
- * Stops reading the lists of a connection. The records read so far stay stored. Resolves to the progress of reading the
- * websites.
+ * Stops reading a connection's lists. The records read so far stay stored. Resolves to the progress of the websites.
  */
 export async function stopRefresh(id?: string): Promise<Refresh> {
   const connection = storedConnection(await get(connections), id);

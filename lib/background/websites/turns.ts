@@ -1,7 +1,7 @@
 import type { Registration } from '../../messages/commands.ts';
 import type { Website } from '../../services/index.ts';
 
-/** A write, with the data that other writes to the same place need (see `placeOf`). */
+/** A write, with what other writes to the same place need to know about it (see `placeOf`). */
 interface Write {
   account: string;
   /** The host and the whole input (as JSON), if the write is a create. */
@@ -14,30 +14,30 @@ interface Write {
 export interface Turn extends Write {
   isBegun: boolean;
   answer: Promise<unknown>;
-  /** The answer of a later update that sets all fields of this one. If it is set, this update is not sent. */
+  /** The answer of a later update that sets all fields of this one. If there is one, this update is not sent. */
   by?: Promise<Website | undefined>;
 }
 
 /**
- * This worker's writes that are under way or wait for their turn, by place (see `placeOf`). The map only puts the
- * writes in order; data that must survive the worker is stored with the jobs.
+ * This worker's writes that are under way or waiting, by place (see `placeOf`). This map only orders the writes; data
+ * that must survive the worker is stored with the jobs.
  */
 const turns = new Map<string, Turn[]>();
 
 /**
- * Returns the name of a place that is written to: a host or a record at a service's address. The name leaves out the
+ * Returns the name of the place that a write changes: a host or a record at a service's address. Leaves out the
  * account, because two connections may be one account at the service.
  */
 export const placeOf = (url: string, kind: 'host' | 'record', name: string): string =>
   JSON.stringify([url, kind, name]);
 
-/** Returns the writes to a place (see `placeOf`) that are under way or wait for their turn, oldest first. */
+/** Returns the writes to a place (see `placeOf`) that are under way or waiting, oldest first. */
 export const turnsAt = (place: string): readonly Turn[] => turns.get(place) ?? [];
 
-/** Whether any write of this worker is under way or waits for its turn. */
+/** Whether any write of this worker is under way or waiting. */
 export const isWriting = (): boolean => turns.size > 0;
 
-/** If a create of this host by this account is under way, returns its input and its answer; else undefined. */
+/** Returns the input and the answer of a create of this host by this account, if one is under way. */
 export function createUnderWay(account: string, host: string) {
   const turn = [...turns.values()].flat().find((one) => one.account === account && one.create?.host === host);
   return turn?.create && { input: turn.create.input, answer: turn.answer as Promise<Registration> };
@@ -45,7 +45,7 @@ export function createUnderWay(account: string, host: string) {
 
 /**
  * Carries out a write after all earlier writes to the same place (see `placeOf`) have ended, even if they failed.
- * Resolves to the result of this write. `what`: the data about this write that other writes need.
+ * Resolves to its result. `what`: what other writes need to know about this one.
  */
 export function inTurn<T>(place: string, what: Write, write: (turn: Turn) => Promise<T>): Promise<T> {
   const here = turns.get(place) ?? [];

@@ -15,8 +15,8 @@ import { createUnderWay, inTurn, placeOf, turnsAt } from './turns.ts';
 type Update = Readonly<Record<string, unknown>>;
 
 /**
- * Whether the later update sets everything that the earlier one sets. The later update need not set a password if it
- * sets a privacy without a password.
+ * Whether a later update sets everything that an earlier one sets. It does not have to set the password if it sets a
+ * privacy that takes none.
  */
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every(
@@ -24,8 +24,8 @@ const supersedes = (later: Update, earlier: Update) =>
   );
 
 /**
- * Throws the error of a write that was sent. If the service may have carried out the write nevertheless, the error gets
- * the code `unconfirmed`.
+ * Throws the error of a sent write. If the service may still have carried it out, the error gets the code
+ * `unconfirmed`.
  */
 const failed = (error: unknown): never => {
   const problem = requestProblem(error);
@@ -39,13 +39,13 @@ const cancelled = (): never => {
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
-/** Called right before a request. Stores that the request is being sent, and resolves to whether it may be sent. */
+/** Called right before a request. Notes that it is being sent, and resolves to whether it may be sent. */
 type Begin = () => Promise<boolean>;
 
 /**
  * Sends a deletion. A record that is already gone counts as a success. Some services report a record as gone although
- * they have refused to delete it, and some answers do not say what was done, so the service is then asked once more
- * (`isThere`). Rejects with code `still-there` if the record is still there, `unconfirmed` if the outcome is unknown.
+ * they have refused to delete it, and some answers do not tell what was done, so `isThere` then asks the service once
+ * more. Rejects with code `still-there` if the record is still there, `unconfirmed` if the outcome is unknown.
  */
 async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () => Promise<boolean>): Promise<Removed> {
   try {
@@ -54,7 +54,7 @@ async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () =
     return { outcome: 'deleted' };
   } catch (error) {
     const problem = requestProblem(error);
-    // An answer that does not say what was done.
+    // The answer does not tell what was done.
     if (problem.kind === 'shape' && !(await isThere().catch(() => true))) return { outcome: 'deleted' };
     if (problem.kind !== 'missing') return failed(error);
     if (await isThere().catch(failed)) throw new ApiError({ ...problem, code: 'still-there' });
@@ -76,7 +76,7 @@ async function sendUpdate(
   settle: UpdateOptions['settle'],
 ): Updated {
   const { account } = context;
-  // Ignores a failure of `settle`, because it changes nothing about this update.
+  // Ignores a failure of `settle`, which changes nothing about this update.
   const override = () => settle(input).catch(() => {});
   const answer = await send(input).catch(async (error) => {
     if (!isCertain(requestProblem(error))) await override();
@@ -88,8 +88,7 @@ async function sendUpdate(
   const website = answer ?? (await request('websites.show', { id: input.id }, context).catch(() => undefined));
   if (!tracesOf(context).stored || !(await isConnected(account))) return website;
   const { password, ...sent } = input;
-  // A new privacy setting may change the public address. If the answer does not report the new address, pages must not
-  // show the old one.
+  // A new privacy may change the public address. If the answer lacks the new address, pages must not show the old one.
   const shared = sent.privacy === undefined ? {} : { share_url: null };
   await announce(account, {
     kind: 'website',
@@ -98,7 +97,7 @@ async function sendUpdate(
   return website;
 }
 
-/** What the caller knows about the record: what the person saw of it, and what Waymark sent earlier (`sent`). */
+/** What the caller knows about a record: what the person saw of it, and what Waymark sent earlier (`sent`). */
 export type KnownRecord = Partial<Pick<Input<'websites.delete'>, 'domain' | 'sent' | 'still'>>;
 
 interface UpdateOptions {
@@ -118,12 +117,11 @@ interface UpdateOptions {
 }
 
 /**
- * Updates a website after the earlier writes to it, and announces the result to the pages. Updates by hand go before an
- * update of a job. If an update by hand sets all fields of an earlier one that still waits, the earlier one is not sent
- * and resolves to the later answer.
- * Rejects with ApiError. Code `unconfirmed`: the outcome is unknown. With `known.domain`, reads the record first, and
- * sends nothing if the record is gone (kind `missing`), if its id belongs to another website now (code `other-site`),
- * or if a setting in `known.sent` has changed (code `changed-since`).
+ * Updates a website after the earlier writes to it, and announces the result to the pages. Updates by hand go before a
+ * job's update. If an update by hand sets all fields of an earlier one that still waits, the earlier one is not sent
+ * and resolves to the later answer. Rejects with ApiError. Code `unconfirmed`: the outcome is unknown. With
+ * `known.domain`, reads the record first, and sends nothing if it is gone (kind `missing`), its id belongs to another
+ * website now (code `other-site`), or a setting in `known.sent` has changed (code `changed-since`).
  */
 export async function updateWebsite(
   id: string,
@@ -136,7 +134,7 @@ export async function updateWebsite(
   const place = placeOf(url, 'record', id);
   const before = fields && turnsAt(place).findLast((one) => one.fields && !one.isBegun);
   const answer = inTurn(place, { account, ...(fields ? { fields } : {}) }, async ({ by }) => {
-    // If the later update failed, this one fails, too, because it was never sent.
+    // If the later update has failed, this one fails, too, because it was never sent.
     if (by) return () => by.catch(cancelled);
     if (!fields && turnsAt(place).some((one) => one.fields))
       return () => updateWebsite(id, context, { known, begin, settle });
@@ -154,7 +152,7 @@ export async function updateWebsite(
 
 /**
  * Returns the record as the service has it now, or undefined if it is gone. Services that only have lists answer a
- * request for one record with 404. So after a 404, the list decides. Rejects with code `unseen` if the list lacks the
+ * request for one record with 404, so after a 404, the list decides. Rejects with code `unseen` if the list lacks the
  * record but may be incomplete.
  */
 export async function seenNow(
@@ -181,7 +179,7 @@ export async function seenNow(
  * - The id belongs to another website now (code: the value of `otherCode`).
  * - The record differs from what the person saw, `seen.still` (code `changed-since`).
  * - The record differs from what Waymark sent earlier, `seen.sent` (code `changed-since`). A setting that already has
- *   the value that the update will set (`wanted`) is no conflict: an earlier try whose answer was lost may have set it.
+ *   the value that the update sets (`wanted`) does not count: an earlier try with a lost answer may have set it.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
@@ -224,7 +222,7 @@ const beforeDelete = (seen: Input<'websites.delete'>, context: BoundContext): Pr
     throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'unseen' });
   });
 
-/** Whether the service still shows a record after it has answered that the record is gone. */
+/** Whether the service still shows a record after it has reported the record as gone. */
 const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> =>
   seenNow(input, context).then(
     (now) => now !== undefined && standsFor(now, input.domain),
@@ -235,11 +233,10 @@ const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promis
   );
 
 /**
- * Deletes a website after earlier writes to it have ended, if it is still the website that the person saw. Also removes
- * it from the store.
- * Rejects with ApiError. Code `unconfirmed`: the outcome is unknown. After these codes, nothing was deleted:
- * `other-record` (the id belongs to another website now), `changed-since` (the website has changed), `unseen` (the
- * service does not show the website), `still-there` (the service refused).
+ * Deletes a website after the earlier writes to it, if it is still the website that the person saw. Also removes it
+ * from the store. Rejects with ApiError. Code `unconfirmed`: the outcome is unknown. With these codes, nothing was
+ * deleted: `other-record` (the id belongs to another website now), `changed-since` (the website has changed), `unseen`
+ * (the service does not show the website), `still-there` (the service refused).
  */
 export async function deleteWebsite(
   input: Input<'websites.delete'>,
@@ -275,7 +272,8 @@ async function settleUnanswered(account: string, host: string): Promise<void> {
 
 /** Whether the service's list has a project. Rejects with code `unconfirmed` if that cannot be decided. */
 export async function listsProject({ project }: InputOf<'projects.delete'>, context: BoundContext): Promise<boolean> {
-  // Asks for the list: a 404 for the project may also come from a proxy whose service is down, but then the list fails.
+  // Asks for the list: a 404 for the project may also come from a proxy whose service is down, but then the list fails,
+  // too.
   const { items, more, unread } = await request('projects.list', { search: project, per_page: 100 }, context);
   const isListed = items.some((one) => one.project === project);
   // The project may be on a later page, because some services ignore `search`, or its name may be unreadable.

@@ -1,16 +1,16 @@
 import { inputLimits } from '../../util/inputLimits.ts';
 
-/** The allowed values of a list request's parameters, by name. A parameter without an entry may have any value. */
+/** The allowed values of a list request's parameters, by name. A parameter that is missing here may have any value. */
 export type Choices = Readonly<Record<string, readonly (string | number)[]>>;
 
 const maxParameters = 20;
-/** Parameters that only Waymark sets. A link from the service cannot change their values. */
+/** The parameters that only Waymark sets. A link from the service cannot change them. */
 const ownParameters = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
 
 const isBounded = (cursor: string) =>
   cursor.length <= inputLimits.cursor && [...new URLSearchParams(cursor)].length <= maxParameters;
 
-/** The shortest secret that is looked for in a link (characters). A shorter secret may occur in any link by chance. */
+/** The shortest secret that is searched for in a link (characters). A shorter one may occur in any link by chance. */
 const minSecretLength = 8;
 
 /** A longer link is ignored (characters), because comparing it would take minutes. */
@@ -19,10 +19,10 @@ const maxLink = 8192;
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * Returns a cursor for the next page: the query of the request (`asked`), with the parameters of the service's link to
- * that page added or replaced (except `ownParameters`). Returns undefined in these cases:
+ * Returns a cursor for the next page: the query of the request (`asked`), updated with the parameters of the service's
+ * link to that page (except `ownParameters`). Returns undefined in these cases:
  * - The link is invalid, or leads to another origin, to another path or to the same page.
- * - The link contains a login or one of `secrets`.
+ * - The link contains user-info or one of `secrets`.
  * - The link or the cursor is too long, or the cursor has too many parameters.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
@@ -39,7 +39,7 @@ export function cursorFrom(link: string, asked: URL, secrets: readonly string[])
   return cursor !== before && isBounded(cursor) ? cursor : undefined;
 }
 
-/** Whether a text may be a cursor from `cursorFrom`: not too long, and with allowed values only. */
+/** Whether a text can be a cursor from `cursorFrom`: it is not too long and has only allowed values. */
 export function isCursor(cursor: string, choices: Choices): boolean {
   if (!cursor || !isBounded(cursor)) return false;
   return [...new URLSearchParams(cursor)].every(([name, value]) => {

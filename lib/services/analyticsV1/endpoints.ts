@@ -3,9 +3,9 @@ import type { Choices } from './cursor.ts';
 import { project, type RecordShape, website } from './records.ts';
 
 /**
- * The form of an operation's answer. `of`: how to read its records. `list`: a page of records. `record`: the record that
- * has the requested value in the field `same`. `written`: like `record`, but the answer may lack the record. `deleted`:
- * no record.
+ * What an operation's answer contains. `of`: how to read its records. `list`: a page of records. `record`: the record
+ * that has the requested value in the field `same`. `written`: like `record`, but the answer may lack the record.
+ * `deleted`: no record.
  */
 export type AnswerForm = { of: RecordShape<unknown> } & (
   | { as: 'list' }
@@ -17,13 +17,15 @@ export type AnswerForm = { of: RecordShape<unknown> } & (
 /** The request for one operation. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The method to try if the service does not take the first one. */
+  /** The method to try if the service refuses the first one. */
   otherMethod?: 'PUT';
   /** The path below the service's address. `{name}` stands for the input field `name`. */
   path: string;
-  /** Values for fields that the input leaves out. */
+  /** The values of fields that the input leaves out. */
   defaults?: Readonly<Record<string, number>>;
-  /** Set if empty lists are sent, as empty values that clear the stored lists. Otherwise, they are not sent. */
+  /**
+   * Set if an empty list is sent, as an empty value that clears the stored list. Otherwise, empty lists are not sent.
+   */
   clears?: true;
   choices?: Choices;
   answer: AnswerForm;

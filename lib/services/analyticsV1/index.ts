@@ -11,8 +11,8 @@ import { prepareRequest, type RequestFields } from './request.ts';
 import { readResponse } from './response.ts';
 
 /**
- * Carries out an operation with one request. Repeats a read after a temporary failure. Tries the operation's other
- * method, if there is one and the service does not take the first one.
+ * Carries out an operation with one request. Repeats a read after a temporary failure. If the service refuses the
+ * method, tries the operation's other method, if there is one.
  */
 async function perform(endpoint: Endpoint, fields: RequestFields, session: Session): Promise<unknown> {
   const { method, otherMethod, choices, answer } = endpoint;
@@ -34,7 +34,7 @@ const create = performing('websites.create');
 
 /**
  * Whether something other than a service of this kind has answered, such as a login wall. An answer that is too large
- * shows this only if it is HTML, because too large JSON may be the list of a service that needs no key.
+ * proves this only if it is HTML: a large JSON answer may be the list of a service that needs no key.
  */
 const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
   code === 'too-large'
@@ -43,8 +43,8 @@ const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
 
 /**
  * Whether an answer to a request without a key comes from a service of this kind. True for a refusal (401 or 403) with
- * a message in JSON, as such services usually send. Throws if something else has certainly answered, for example with
- * an HTML page. Otherwise `maybe`.
+ * a message in JSON, as such services usually send it. Throws if something else has certainly answered, for example
+ * with an HTML page. Otherwise `maybe`.
  */
 function isItsAnswer(reply: Reply): Recognition {
   let body: unknown;
@@ -65,7 +65,7 @@ export const kind: ServiceKind = {
     'websites.list': performing('websites.list'),
     'websites.find': (input, { call }) => find(input, (query) => call('websites.list', query)),
     'websites.show': performing('websites.show'),
-    // Leaves out Waymark's id, because these services choose the id.
+    // Removes the id that Waymark has chosen, because these services choose their own.
     'websites.create': ({ id: _, ...input }, session) => create(input, session),
     'websites.update': performing('websites.update'),
     'websites.delete': performing('websites.delete'),

@@ -6,7 +6,7 @@ import { maxRows, type Rows } from './envelopes.ts';
 
 /**
  * The request for a page. `secrets`: texts that links must not contain. `perPage`: the requested number of rows.
- * `following`: false for the first page.
+ * `following`: whether this is not the first page.
  */
 export interface Asked {
   url: URL;
@@ -18,8 +18,8 @@ export interface Asked {
 const holders = ['meta', 'links', 'pagination'];
 
 /**
- * Returns the objects of an answer that may hold paging information: the objects around the list (`within`), and the
- * objects `meta`, `links` and `pagination` inside these.
+ * Returns the objects of an answer that may hold paging information: those around the list (`within`), and the objects
+ * `meta`, `links` and `pagination` inside them.
  */
 function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
   const beside = (around: readonly JsonObject[]) =>
@@ -40,12 +40,12 @@ function linkHeader(headers: Headers): string | undefined {
 }
 
 const linkNames = ['next', 'next_page_url'];
-/** Names of fields that show whether there is a next page, but do not contain its address. */
+/** Names of fields that tell whether there is a next page, but not its address. */
 const signNames = ['next_page', 'next_cursor', 'has_more', 'has_more_pages', 'has_next'];
 
 /**
- * Returns the address of the next page as the service states it. If the service states only whether there is a next
- * page: '' if there is one, null if there is none. Undefined if the service states nothing.
+ * Returns the address of the next page, if the service states it. If the service states only whether there is a next
+ * page, returns '' if there is one, and null if there is none. Undefined if it states nothing.
  */
 function nextLink(sources: readonly JsonObject[], headers: Headers): string | null | undefined {
   const all = (names: readonly string[]) => names.flatMap((name) => sources.map((source) => own(source, name)));
@@ -57,7 +57,9 @@ function nextLink(sources: readonly JsonObject[], headers: Headers): string | nu
   return said.includes(null) || said.includes(false) ? null : undefined;
 }
 
-/** The numbers that an answer may state about its list, each with the names of fields and headers that may hold it. */
+/**
+ * The numbers that an answer may state about its list, each with the names of the fields and headers that may hold it.
+ */
 const facts = {
   total: ['total', 'total_count', 'x-total-count', 'x-total'],
   last: ['last_page', 'total_pages', 'x-total-pages'],
@@ -66,7 +68,7 @@ const facts = {
 } as const;
 type Facts = { [F in keyof typeof facts]?: number };
 
-/** Returns the numbers that an answer states. If values differ, takes the value that means more pages. */
+/** Returns the numbers that an answer states. If it contradicts itself, takes the value that means more pages. */
 function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
   const found = Object.entries(facts).map(([fact, names]) => {
     const values = names.flatMap((name) => [...sources.map((source) => own(source, name)), headers.get(name)]);
@@ -77,9 +79,9 @@ function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
 }
 
 /**
- * Whether a page is certainly the last. The numbers in the answer decide, unless the number of rows contradicts them.
- * Without such numbers, the page is the last if the service states this (`isEnd`) or if the page is not full. A page
- * with a usual number of rows (`sizes`) counts as full, because a service may limit the size of pages.
+ * Whether a page is certainly the last one. The numbers in the answer decide, unless the page's rows contradict them.
+ * Without such numbers, it is the last page if the service says so (`isEnd`) or the page is not full. A page with a
+ * usual number of rows (`sizes`) counts as full, because a service may limit the size of pages.
  */
 function isLast(rows: number, { total, last, current, size }: Facts, isEnd: boolean, asked: Asked): boolean {
   const seems = (sizes as readonly number[]).includes(rows) ? rows : asked.perPage;
@@ -93,14 +95,14 @@ function isLast(rows: number, { total, last, current, size }: Facts, isEnd: bool
 }
 
 /**
- * Returns one page of a list, and whether more may follow. Uses a link to the next page only if the link has the origin
- * and path of the request. Otherwise uses page numbers, because a service behind a proxy may not know its own address.
- * Leaves out a total that the page itself disproves.
+ * Returns one page of a list, and whether more may follow. Uses the service's link to the next page only if it has the
+ * origin and path of the request. Otherwise uses page numbers, because a service behind a proxy may not know its own
+ * address. Leaves out a total that the page itself disproves.
  */
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);
   const counted = factsOf(sources, headers);
-  // Some services limit the size of pages and state the number of this page's rows as the total. Such a total is
+  // A service that limits the size of pages may state the number of this page's rows as the total. Such a total is
   // ignored, unless it comes from a header.
   const isOwn = counted.total === rows && rows < asked.perPage && (sizes as readonly number[]).includes(rows);
   const { total: _, ...rest } = counted;

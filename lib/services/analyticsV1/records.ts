@@ -14,15 +14,15 @@ import type { Locked, Privacy, Project, Website } from '../types.ts';
 import { eachField, type StoredFields } from '../websiteFields.ts';
 
 /**
- * How to read one kind of record. `one`, `many`: the names of the fields in which an answer may hold a record or a
+ * How to read one type of record. `one`, `many`: the names of the fields in which an answer may hold a record or a
  * list.
  */
 export interface RecordShape<T> {
   one: string;
   many: string;
   /**
-   * Returns a record from a raw object, or undefined if the object has neither name nor id. `key`: the object's key, if
-   * the list is itself an object with ids as keys.
+   * Converts a raw object to a record. Returns undefined if the object has neither a name nor an id. `key`: the
+   * object's key, if the list is an object with ids as keys.
    */
   read(raw: JsonObject, key?: string): T | undefined;
   nameOf(record: T): string;
@@ -32,7 +32,7 @@ export interface RecordShape<T> {
 const unsafe = /[/\\?#%;]/;
 const maxIdLength = 200;
 
-/** Reads an id or a name. `locked`: the reason why the id must not be sent in a URL path. */
+/** Reads an id or a name. `locked`: why the id must not be sent in a URL path. */
 export function identity(value: unknown): { id: string; locked?: Locked } {
   const rounded = inexact(value);
   if (rounded !== undefined) return { id: toText(rounded, maxIdLength) ?? '', locked: 'inexact-id' };
@@ -56,14 +56,14 @@ function unknownPrivacy(value: unknown): string | undefined {
   return privacy(value) === undefined ? toText(scalar, 20) : undefined;
 }
 
-/** Whether a password is set, if this is known. Older services send the password itself, which is dropped. */
+/** Whether a password is set, if that is known. Older services send the password itself, which is dropped. */
 function isSet(value: unknown): boolean | undefined {
   const known = toFlag(value);
   if (known !== undefined) return known === 1;
   return typeof value === 'string' ? value !== '' : undefined;
 }
 
-/** The possible names of each field in answers, and the function that reads the field's value. */
+/** For each field, its possible names in answers and the function that reads its value. */
 type FieldNames<T> = {
   [F in keyof T]: readonly [names: readonly string[], read: (value: unknown) => T[F] | undefined];
 };
@@ -111,7 +111,7 @@ export const website: RecordShape<Website> = {
   read(given, key) {
     const raw = withoutJsonApi(given, 'domain');
     const { id, locked } = identity(own(raw, 'id') ?? key);
-    // Older services call the domain `url`. Used only if the object has an id, because otherwise `url` may be any
+    // Older services call the domain `url`. This is used only if the object has an id; otherwise, `url` may be any
     // address.
     const older = id && (own(raw, 'domain') ?? '') === '' ? hostPart(own(raw, 'url')) : undefined;
     const { domain = older ?? '', ...fields } = readFields(raw, websiteFields);

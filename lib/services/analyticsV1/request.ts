@@ -2,12 +2,12 @@ import type { Session } from '../session.ts';
 import type { Prepared } from '../transport.ts';
 import type { Endpoint } from './endpoints.ts';
 
-/** The checked input of an operation. */
+/** The validated input of an operation. */
 export type RequestFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * Adds fields to a query or a form, and returns the result. A list is sent as one text with an entry on each line.
- * Leaves out empty values. With `clears`, empty lists are sent nevertheless.
+ * Adds fields to a query or a form, and returns it. A list becomes one text with an entry per line. Leaves out empty
+ * values, except empty lists if `clears` is set.
  */
 function encode(fields: RequestFields, into: URLSearchParams, clears?: true): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {
@@ -26,7 +26,7 @@ function encode(fields: RequestFields, into: URLSearchParams, clears?: true): UR
 const present = (input: RequestFields): RequestFields =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
-/** Returns the request for an operation. If a field is in both the cursor and the input, sends the input's value. */
+/** Returns the request for an operation. The input overrides fields that are also in the cursor. */
 export function prepareRequest(endpoint: Endpoint, input: RequestFields, session: Session): Prepared {
   const headers = session.headers();
   headers.set('Authorization', `Bearer ${session.key}`);

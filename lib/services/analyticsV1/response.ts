@@ -31,8 +31,8 @@ function withId(record: Website | undefined, id: unknown): Website | undefined {
 }
 
 /**
- * Reads the answer to an operation, and returns the operation's result (see `AnswerForm`). Throws ApiError: the
- * service's refusal, or kind `shape` if the answer cannot be read.
+ * Reads an answer, and returns the operation's result (see `AnswerForm`). Throws ApiError: the service's refusal, or
+ * kind `shape` if the answer cannot be read.
  */
 export function readResponse(
   answer: AnswerForm,
@@ -47,20 +47,20 @@ export function readResponse(
     const perPage = Number(url.searchParams.get('per_page') ?? 10);
     return pageOf(rows, reply.headers, { url, secrets, perPage, following: fields.cursor !== undefined });
   }
-  // The cast is needed because TypeScript cannot tell which kind of record the answer has.
+  // The cast is needed because TypeScript cannot tell which type of record the answer has.
   const one = recordIn(answer.of, body) as Website | undefined;
   if (answer.as === 'deleted') {
-    // If the service or a proxy has carried out a GET instead, the answer has a record or a list.
+    // An answer with a record or a list shows that the service or a proxy has carried out a GET instead.
     if ((one || rows?.rows) && !(isObject(body) && own(body, 'deleted') === true)) throw unreadable(reply.status);
     return undefined;
   }
-  // The answer to a request for one record may be a list. After a write, a list is ignored, because the record may have
-  // been in it before the write.
+  // The answer to a request for one record may be a list. But after a write, a list proves nothing, because the record
+  // may have been in it before the write.
   const listed = (answer.as === 'record' && (rows?.items as Website[] | undefined)) || [];
   const all = [withId(one, fields.id), ...listed];
   const domain = String(fields.domain);
-  // A service may store a domain in another form: in capitals, in Unicode, or with a slash or dot at its end. Some
-  // services leave out `www.`, because they count the visits of both hosts together.
+  // Services may store a domain differently: in capitals, in Unicode, or with a slash or dot at its end. Some drop
+  // `www.`, because they count the visits of both hosts together.
   const isSame = (found: Website) =>
     answer.same === 'id' ? found.id === fields.id : [domain, withoutWww(domain)].some((one) => standsFor(found, one));
   const record = all.find((found) => found && isSame(found));

@@ -13,9 +13,9 @@ interface Way {
 }
 
 /**
- * Returns the request that calls a method of Matomo's API. The key is a form field, because servers log addresses, and
- * Matomo accepts a key in a header only since version 5.4. Without `filter_limit`, Matomo cuts every list after 100
- * rows without notice, also within a bulk request.
+ * Makes the request that calls a method of Matomo's API. The key is a form field, because servers log addresses, and
+ * Matomo accepts a key in a header only since version 5.4. Without `filter_limit`, Matomo silently cuts every list
+ * after 100 rows, even within a bulk request.
  */
 function prepare(session: Session, method: string, fields: Fields): Prepared {
   const headers = session.headers();
@@ -25,10 +25,10 @@ function prepare(session: Session, method: string, fields: Fields): Prepared {
   return { url: new URL(`${session.url}/index.php`), headers, body };
 }
 
-/** The header that Matomo gives to each of its answers, also to its pages. */
+/** The header that Matomo adds to all its answers, including its pages. */
 export const ownHeader = 'x-matomo-request-id';
 
-/** Returns the service's own message if the answer is an error ('' if it has no message), else undefined. */
+/** Returns the service's error message if the answer is an error ('' if it has none), otherwise undefined. */
 function errorIn(body: unknown, session: Session): string | undefined {
   if (!isObject(body) || own(body, 'result') !== 'error') return undefined;
   const said = own(body, 'message');
@@ -39,21 +39,21 @@ function errorIn(body: unknown, session: Session): string | undefined {
 export const versionMethod = 'API.getMatomoVersion';
 
 /**
- * Asks for Matomo's version, which Matomo reports only if it accepts the key and the user may view a website. Otherwise
- * rejects with kind `auth` or `forbidden`. (A 401 with a JSON error means missing rights: since version 5, Matomo
- * answers a rejected key with an HTML page.)
+ * Resolves if Matomo accepts the key and the user may view a website; only then does Matomo report its version.
+ * Otherwise rejects with kind `auth` or `forbidden`. (A 401 with a JSON error means missing rights: since version 5,
+ * Matomo answers a rejected key with an HTML page.)
  */
 export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { mayRepeat: true });
 
 /**
- * Matches the methods that only a super user may call. To other users, versions before 5 answer with status 200, as
- * after any other error.
+ * Matches the methods that only a super user may call. Versions before 5 refuse other users with status 200, as for any
+ * other error.
  */
 const ofSuperUser = /\.(add|delete)Site$/;
 
 /**
  * Whether a call was refused because the key's user lacks a right. An error status always means this. Status 200 means
- * this if only a super user may call the method, and the user is not a super user.
+ * this if only a super user may call the method and the user is not one.
  */
 async function isNotAllowed({ status }: Reply, method: string, session: Session): Promise<boolean> {
   if (status >= 300) return true;
@@ -63,7 +63,7 @@ async function isNotAllowed({ status }: Reply, method: string, session: Session)
 }
 
 /**
- * Returns the ApiError for an error message of Matomo. Such a message may be about invalid values, missing rights or a
+ * Converts an error message of Matomo to an ApiError. The message may be about invalid values, missing rights or a
  * rejected key.
  */
 async function refusal(reply: Reply, said: string, method: string, session: Session): Promise<ApiError> {
@@ -86,14 +86,17 @@ export async function ask(session: Session, method: string, fields: Fields = {},
   const said = errorIn(body, session);
   if (said !== undefined && (reply.status < 300 || reply.status === 401 || reply.status === 403))
     throw await refusal(reply, said, method, session);
-  // Matomo answers a refused key with a page. Without this header, the page may come from a login wall.
+  // Matomo answers a refused key with a page that has this header. Without the header, the page may come from a login
+  // wall.
   if (reply.status === 401 && reply.headers.has(ownHeader)) throw new ApiError({ kind: 'auth', status: 401 });
   const answer = jsonAnswer(reply, hiding(session.secrets), false, 'server');
   if (answer === undefined) throw unreadable(reply.status);
   return answer;
 }
 
-/** Makes several reads in one request. Resolves to their answers in the same order, with undefined for failed reads. */
+/**
+ * Makes several reads in one request. Resolves to their answers in the same order, with undefined for each failed read.
+ */
 export async function askAll(
   session: Session,
   calls: readonly (readonly [method: string, fields: Fields])[],
@@ -103,7 +106,7 @@ export async function askAll(
     `${new URLSearchParams({ method, ...fields })}`,
   ]);
   const answers = await ask(session, 'API.getBulkRequest', Object.fromEntries(urls), { mayRepeat: true, list: true });
-  // With a rejected key, Matomo answers with an empty list.
+  // Matomo answers a rejected key with an empty list.
   if (Array.isArray(answers) && !answers.length) await checkKey(session);
   if (!Array.isArray(answers) || answers.length !== calls.length) throw unreadable();
   return answers.map((one) => (errorIn(one, session) === undefined ? one : undefined));

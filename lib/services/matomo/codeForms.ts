@@ -3,7 +3,7 @@ import { addressesIn, type CodeForms, type NamedSite, valuesIn } from '../codeFo
 const own = /(?:matomo|piwik)(?:\.min)?\.(?:js|php)|\/js\/(?:tracker\.php)?$/i;
 const cloud = /^\/\/?([\w.-]+\.matomo\.cloud)\/(?:matomo|piwik|container_)/;
 
-/** Returns an address without its query and without the file at its end (the script, or the receiver of hits). */
+/** Removes the query and the file name (the script, or the receiver of hits) from an address. */
 function withoutFile(address: string): string {
   const [whole = ''] = address.split(/[?#]/, 1);
   const at = whole.lastIndexOf('/') + 1;
@@ -12,7 +12,7 @@ function withoutFile(address: string): string {
   return /^[\w.-]+\.(?:php|js)$/.test(file) ? path : whole;
 }
 
-/** Matches the value of a setting, as in `url: "//host/path"`: a server, with or without scheme and path. */
+/** Matches the value of a setting, such as `url: "//host/path"`, if it is a server, with or without scheme and path. */
 const value = `["'\\]]*\\s*(?:[:=,]|=>)\\s*["']((?:https?://|//|/)?[\\w.-]+(?:[:/][^"'\\s]{0,300})?)["']`;
 const ownSettings = new RegExp(
   `(?:(?:matomo|piwik)[\\w-]{0,40}?(?:url|host|server|endpoint|domain|base|address|path|instance)|tracker_?url)${value}`,
@@ -28,9 +28,8 @@ const settingsIn = (text: string, pattern: RegExp): string[] =>
 type Values = ReturnType<typeof valuesIn>;
 
 /**
- * Returns the values that the code passes in calls that match `call`, as far as the values can be evaluated. `of`:
- * returns the wanted part of a value, or undefined to leave the value out. `isChoice`: whether a call may get one of
- * several values.
+ * Returns the values that the code passes in calls that match `call`, as far as they can be evaluated. `of`: returns
+ * the wanted part of a value, or undefined to skip it. `isChoice`: whether a call may get one of several values.
  */
 function givenTo(text: string, call: RegExp, values: Values, of: (value: string) => string | undefined) {
   const each = [...text.matchAll(call)].map(([, expression = '']) => [
@@ -42,8 +41,10 @@ function givenTo(text: string, call: RegExp, values: Values, of: (value: string)
 const isAddress = (value: string) => (value.includes('/') ? withoutFile(value) : undefined);
 
 /**
- * Returns the addresses to which the code may send hits. 1. Those passed to `setTrackerUrl`. 2. If there are none:
- * those in Matomo's settings, and those of Matomo's files. 3. If there are none: all addresses, with `isGuess`.
+ * Returns the addresses to which the code may send hits, from the first of these that yields any:
+ * 1. The addresses passed to `setTrackerUrl`.
+ * 2. The addresses in Matomo's settings, and those of Matomo's files.
+ * 3. All addresses, with `isGuess`.
  */
 function serversIn(text: string, values: Values): Pick<NamedSite, 'servers' | 'isGuess' | 'isChoice'> {
   const told = givenTo(text, /setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g, values, isAddress);
@@ -58,14 +59,14 @@ const siteKeys =
   /(?<![\w-])["']?([\w-]{0,40}?(?:site[_-]?id|id[_-]?site)|[\w-]{0,20}?(?:matomo|piwik)[_-]?id)["'\]]*\s*(?:[:=,]|=>)\s*["']?(\d{1,9})(?![\w.-])/gi;
 
 /**
- * Matches a text that is one placeholder of a template, such as `{{ id }}`, `<?= $id ?>` and `%ID%`. Does not match
- * HTML or JSON, because such a text may belong to an unrelated variable with the same short name.
+ * Matches a text that is a single template placeholder, such as `{{ id }}`, `<?= $id ?>` and `%ID%`. Does not match
+ * HTML or JSON, because an unrelated variable with the same short name may hold such a text.
  */
 const placeholder = /^(?:\{[^"':]+\}|<[?%].+|%[^%\s]+%)$/;
 
 /**
  * Returns the site that a value names: a number, or an unfilled placeholder, which cannot be a real site. Undefined for
- * any other value, because a plugin of Matomo may translate that value into the number of any site.
+ * any other value, because a Matomo plugin may translate it to any site's number.
  */
 function siteIn(value: string): string | undefined {
   const text = value.trim();
@@ -76,9 +77,9 @@ function siteIn(value: string): string | undefined {
 const ownKey = /matomo|piwik|^id[_-]?site$/i;
 
 /**
- * Returns the sites that code passes to `setSiteId`. If it passes none, returns the numbers at keys such as `siteId`.
- * If `setSiteId` gets an expression that cannot be evaluated, uses only keys whose names occur in this expression,
- * because the number at any other key may mean anything.
+ * Returns the sites that code passes to `setSiteId` or, if it passes none, the numbers at keys such as `siteId`. If
+ * `setSiteId` gets an expression that cannot be evaluated, uses only keys that occur in this expression, because the
+ * number at any other key may mean anything.
  */
 function sitesNamed(text: string, values: Values): Omit<NamedSite, 'servers'>[] {
   const set = givenTo(text, setSite, values, siteIn);
@@ -99,8 +100,8 @@ function sitesNamed(text: string, values: Values): Omit<NamedSite, 'servers'>[] 
 }
 
 /**
- * Match calls with both a server and a site. The server in such a call is only for that site, not for other sites in
- * the code.
+ * Match calls that contain both a server and a site. That server is only for that site, not for other sites in the
+ * code.
  */
 const serverAndSiteCalls = [
   /addTracker["']?\s*[,(]\s*([^,\]]{1,200}),\s*["']?(\d{1,9})/g,

@@ -9,20 +9,20 @@ import { ask, askAll, checkKey, type Fields, versionMethod } from './ask.ts';
 import { idsIn, isId, visibleIds } from './read.ts';
 
 /**
- * For how many websites one request reads the last visit. The number is small, because Matomo searches its table of all
+ * How many websites' last visits one request reads. The number is small, because Matomo searches its table of all
  * visits once for each website.
  */
 const perRequest = 20;
 
 /**
- * The kinds of problem after which the call goes on without the weekly numbers of visits. They mean that the key's user
- * is not allowed to see the visits, or that the plugin is switched off.
+ * The kinds of problem after which the call continues without the weekly numbers of visits: the key's user may not see
+ * the visits, or the plugin is switched off.
  */
 const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 
 /**
  * Reads how many visits each website had in the last seven days, for all websites that the account may view. Resolves
- * to a map from a website's id to the number. The map is empty if Matomo refuses (see `refusals`).
+ * to a map from website id to this number, which is empty if Matomo refuses (see `refusals`).
  */
 async function readWeeks(session: Session): Promise<Map<string, number>> {
   const asked = { period: 'range', date: 'last7', enhanced: '1', showColumns: 'nb_visits' };
@@ -34,7 +34,7 @@ async function readWeeks(session: Session): Promise<Map<string, number>> {
   );
   if (rows === undefined) return new Map();
   if (!Array.isArray(rows)) throw unreadable();
-  // With a rejected key, the list is empty, too.
+  // If Matomo rejects the key, the list is empty, too.
   if (!rows.length) await checkKey(session);
   const pairs = rows
     .filter(isObject)
@@ -56,8 +56,8 @@ async function readCounts(ids: readonly string[], session: Session): Promise<Cou
 }
 
 /**
- * Returns the moment of the last visit in an answer, null if there is no visit, or undefined if the answer cannot be
- * read.
+ * Returns the time of the last visit in an answer (milliseconds since 1970), null if there was no visit, or undefined
+ * if the answer cannot be read.
  */
 function lastIn(answer: unknown): number | null | undefined {
   if (!Array.isArray(answer)) return undefined;
@@ -72,8 +72,8 @@ const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'las
 /**
  * Reads the last visits of websites in one bulk request, with the key in each inner call. Matomo answers "no visits"
  * even if it rejects the key or hides the website. To detect this, the request also reads which websites the account
- * may view, or only checks the key if the service has just reported the websites (`shown`). `isCounted`: whether to
- * read the number of visits in the last seven days, too.
+ * may view or, if the service has just reported the websites (`shown`), only checks the key. `isCounted`: whether to
+ * also read the number of visits in the last seven days.
  */
 async function readLast(
   ids: readonly string[],
@@ -91,7 +91,7 @@ async function readLast(
   const [told, counted] = answers.slice(ids.length);
   const isProved = isObject(told) && own(told, 'value') !== undefined;
   const known = new Set((shown ? isProved && ids : idsIn(told)) || []);
-  // For a rejected key, Matomo answers as if no website had visits.
+  // If Matomo rejects the key, it answers as if no website had visits.
   if (lasts.includes(null) && !known.size) await checkKey(session);
   const lastOf = (id: string, index: number) => (lasts[index] === null && !known.has(id) ? undefined : lasts[index]);
   return { lasts: new Map(ids.map((id, index) => [id, lastOf(id, index)])), counts: countsIn(counted, ids) };
@@ -99,13 +99,13 @@ async function readLast(
 
 /**
  * Reads the visits of websites, as far as the call's time allows. The visits of the last seven days (`week`) take one
- * request in all, the last visits (`last`) one request for every 20 websites. A website that the account may not view
+ * request in all; the last visits (`last`) take one request per 20 websites. A website that the account may not view
  * gets only its id.
  *
- * If a website has visits in the last seven days but no last visit, its log of single visits was emptied, so the last
- * visit is unknown. To detect this, visits of the last seven days are read even without `week`, but only for websites
- * without a last visit. For a single website, they are read in the same request as the last visit (see `isCounted`),
- * because a person is waiting.
+ * If a website has visits in the last seven days but no last visit, its visits log was purged, so its last visit is
+ * unknown. To detect this, the visits of the last seven days are read even without `week`, but only for websites
+ * without a last visit. For a single website, the same request reads both (see `isCounted`), because a person is
+ * waiting.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();
@@ -121,7 +121,7 @@ export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>,
   for (const id of silent) {
     const visits = counts?.get(id);
     if (visits) weeks.set(id, visits);
-    // If the number of visits is unknown, the log may have been emptied. The last visit is then unknown, too.
+    // If the number of visits is unknown, the log may have been purged, so the last visit is unknown, too.
     if (visits === undefined) lastOf.set(id, undefined);
   }
   const isReached = (id: string) => !last || !isId(id) || lastOf.has(id);

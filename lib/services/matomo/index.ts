@@ -20,8 +20,8 @@ const joined = (lines: readonly string[]) =>
 const filled = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
 
 /**
- * Creates a website. Matomo chooses the id and accepts duplicates. After a lost answer, only a look-up can show whether
- * the website was created.
+ * Creates a website. Matomo chooses the id and accepts duplicates, so after a lost answer, only a look-up can tell
+ * whether the website was created.
  */
 async function create(
   { domain, exclude_params = [], exclude_ips = [] }: InputOf<'websites.create'>,
@@ -34,7 +34,7 @@ async function create(
   return id ? { id: String(id), domain, hosts: [domain], exclude_params, exclude_ips } : undefined;
 }
 
-/** The lists that an update clears if it leaves them out: each list's name in a record, and its name in an update. */
+/** The lists that an update clears if it leaves them out: the name of each in a record, and its name in an update. */
 const cleared = {
   excluded_ips: 'excludedIps',
   excluded_parameters: 'excludedQueryParameters',
@@ -43,12 +43,12 @@ const cleared = {
   sitesearch_keyword_parameters: 'searchKeywordParameters',
   sitesearch_category_parameters: 'searchCategoryParameters',
 } as const;
-/** The lists that every version of Matomo reports. The others were added over time. */
+/** The lists that every version of Matomo reports. The others came with later versions. */
 const alwaysReported = ['excluded_ips', 'excluded_parameters'];
 
 /**
- * Returns a record's lists as fields of an update, because an update without them would clear them. Throws kind `shape`
- * if the record lacks a list that every version reports.
+ * Returns a record's lists as fields for an update, which would otherwise clear them. Throws kind `shape` if the record
+ * lacks a list that every version reports.
  */
 function keptLists(raw: JsonObject): Fields {
   if (alwaysReported.some((name) => typeof own(raw, name) !== 'string')) throw unreadable();
@@ -63,7 +63,7 @@ function done(body: unknown): void {
 
 /**
  * Updates a website. First reads its record, because the update must send all lists again. Resolves to the record after
- * the update, or to undefined if it cannot be read.
+ * the update, or to undefined if that cannot be read.
  */
 async function update(
   { id, exclude_params, exclude_ips }: InputOf<'websites.update'>,
@@ -84,7 +84,7 @@ async function update(
 }
 
 /**
- * Whether Matomo has answered a request without a key: the answer has Matomo's header, its version or its form of
+ * Whether an answer to a request without a key comes from Matomo: it has Matomo's header, its version or its form of
  * refusal.
  */
 function isItsAnswer({ status, headers, text }: Reply): boolean {
@@ -112,7 +112,7 @@ export const kind: ServiceKind = {
     },
   },
   async identify(url, ask) {
-    // Refuses an address that ends in a script's name. Servers ignore a path after this name, so Matomo would answer
+    // Refuses an address that ends in the script's name. Servers ignore a path after that name, so Matomo would answer
     // there, too, but its tracking script is not below such an address.
     if (url.endsWith('/index.php')) return false;
     const form = new URLSearchParams({ module: 'API', format: 'JSON', method: 'API.getMatomoVersion' });

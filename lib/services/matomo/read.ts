@@ -10,7 +10,7 @@ import type { Listing, ListOutput, Website } from '../types.ts';
 import { ask, askAll, checkKey, type Fields } from './ask.ts';
 import { websiteIn } from './records.ts';
 
-/** The columns of a website that are requested. Requesting all would make an answer more than twice as long. */
+/** The columns of a website that are requested. All columns would make an answer more than twice as long. */
 const columns = { showColumns: 'idsite,name,main_url,alias_urls,ts_created,excluded_ips,excluded_parameters' };
 const changeable = 'SitesManager.getSitesWithAdminAccess';
 const changeableIds = 'SitesManager.getSitesIdWithAdminAccess';
@@ -19,8 +19,8 @@ export const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
 const addressesOf = 'SitesManager.getSiteUrlsFromId';
 
 /**
- * The greatest number of view-only websites whose addresses are read. Each website takes a field of the request's form,
- * and PHP reads only the first 1,000 fields.
+ * The maximum number of view-only websites whose addresses are read. Each website takes one field of the request's
+ * form, and PHP reads only the first 1,000 fields.
  */
 const maxViewed = 500;
 
@@ -42,8 +42,8 @@ export function idsIn(body: unknown): string[] | undefined {
 }
 
 /**
- * Reads the websites that the account may view but not change. Leaves out unreadable websites, so that the others are
- * still listed.
+ * Reads the websites that the account may view but not change. Skips unreadable websites, so that the others are still
+ * listed.
  */
 async function readViewed(ids: readonly string[], session: Session): Promise<Website[]> {
   if (!ids.length) return [];
@@ -61,7 +61,7 @@ async function readViewed(ids: readonly string[], session: Session): Promise<Web
 /**
  * Reads all websites that the account may view, with all their addresses, because Matomo's own search covers only names
  * and main addresses. Takes a second request if the account may not change some of them. `unread`: how many websites
- * could not be read, or only without their addresses. Each of them may have any host.
+ * could not be read, or lack their addresses. Any of them may have any host.
  */
 async function readAll(session: Session): Promise<{ websites: Website[]; unread: number }> {
   const whole = { ...columns, fetchAliasUrls: '1' };
@@ -69,12 +69,12 @@ async function readAll(session: Session): Promise<{ websites: Website[]; unread:
     [changeable, whole],
     [visibleIds, {}],
   ]);
-  // If the bulk answer lacks the list, a separate request for it either succeeds or fails with the reason.
+  // If the bulk answer lacks this list, a separate request for it succeeds or fails with the reason.
   const rows = rowsIn(all ?? (await ask(session, changeable, whole, { mayRepeat: true, list: true })));
   const read = websitesIn(rows);
   const known = new Set(read.map(({ id }) => id));
   const others = idsIn(ids)?.filter((id) => !known.has(id));
-  // With a rejected key, the list is empty, too.
+  // If Matomo rejects the key, the list is empty, too.
   if (!rows.length && !others?.length) await checkKey(session);
   const websites = [...read, ...(await readViewed(others ?? [], session))];
   const count = rows.length + (others?.length ?? 1);
@@ -82,7 +82,7 @@ async function readAll(session: Session): Promise<{ websites: Website[]; unread:
 }
 
 /**
- * Returns one page of the websites. Waymark itself searches, sorts and divides the whole list, because Matomo's list
+ * Returns one page of the websites. Waymark searches, sorts and divides the whole list itself, because Matomo's list
  * has no pages. The cursor is the number of websites before the page.
  */
 export async function list(
@@ -105,7 +105,7 @@ export async function list(
   };
 }
 
-/** Finds all websites that have this host, or another host in the domain `within`, in any of their addresses. */
+/** Finds all websites with an address whose host is this host or is in the domain `within`. */
 export async function find({ host, within = host }: FindInput, session: Session): Promise<Listing<Website>> {
   const { websites, unread } = await readAll(session);
   const isNear = (one: string) => one === host || isWithin(one, within);
@@ -114,8 +114,8 @@ export async function find({ host, within = host }: FindInput, session: Session)
 }
 
 /**
- * Resolves as `work`, a request about a website. If it fails, reads the list of ids, because Matomo's errors do not
- * show whether the website is gone. If it is, rejects with kind `missing`.
+ * Resolves as `work` does, which is a request about a website. If it fails, reads the list of ids, because Matomo's
+ * errors do not tell whether the website is gone. If it is gone, rejects with kind `missing`.
  */
 export async function unlessGone<T>(id: string, session: Session, work: Promise<T>): Promise<T> {
   try {
@@ -124,14 +124,14 @@ export async function unlessGone<T>(id: string, session: Session, work: Promise<
     const problem = problemIn(error);
     if (problem?.kind !== 'rejected' && problem?.kind !== 'forbidden') throw error;
     const ids = idsIn(await ask(session, visibleIds, {}, { mayRepeat: true, list: true }));
-    // With a rejected key, the list is empty, and every website would seem to be gone.
+    // If Matomo rejects the key, the list is empty, and every website would seem to be gone.
     if (!ids?.length) await checkKey(session);
     if (ids && !ids.includes(id)) throw new ApiError({ ...problem, kind: 'missing' });
     throw error;
   }
 }
 
-/** Whether an id is a plain number. For Matomo, other ids (`all`, or a list) mean several websites. */
+/** Whether an id is a plain number. To Matomo, other ids (`all`, or a list) mean several websites. */
 export const isId = (id: string) => /^[1-9]\d{0,14}$/.test(id);
 
 /** Returns the id if it is a plain number, else throws kind `missing`. */
@@ -141,7 +141,7 @@ export function checkedId(id: string): string {
 }
 
 /**
- * Reads a website with its addresses, and returns it both raw and as a `Website`. Rejects with kind `missing` if it is
+ * Reads a website with its addresses. Returns it both raw and as a `Website`. Rejects with kind `missing` if it is
  * gone.
  */
 export async function showRaw(id: string, session: Session): Promise<{ raw: JsonObject; website: Website }> {

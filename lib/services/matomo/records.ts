@@ -3,23 +3,20 @@ import { decoded, entity, hostPart, isObject, own, toCount, toText } from '../co
 import type { Website } from '../types.ts';
 import { unaddressed } from '../unaddressed.ts';
 
-/**
- * The greatest length of a list that comes as one text (characters). The longest list that an input may contain has
- * about this length.
- */
+/** The maximum length of a list that comes as one text (characters), about as long as the longest list in an input. */
 export const maxList = 1_000_000;
 
 /**
- * Whether a text contains `&`, `<`, `>` or quotes outside of entities. Such a text was not escaped. So if it contains
- * `&amp;`, a person has typed that.
+ * Whether a text contains `&`, `<`, `>` or quotes outside entities. If so, it was not escaped, and any `&amp;` in it
+ * was typed by a person.
  */
 const isUnescaped = (text: string) => /[&<>"']/.test(text.replace(entity, ''));
 
-/** Returns a text of a record, decoded if it is escaped. Versions before 5.3 escape texts as HTML. */
+/** Returns a text of a record. Decodes it if it is escaped, because versions before 5.3 escape texts as HTML. */
 export const plainText = (value: unknown, maxLength: number): string | undefined =>
   toText(typeof value === 'string' && !isUnescaped(value) ? decoded(value) : value, maxLength);
 
-/** Returns a list that comes as one text with commas, or undefined if it is not reported. */
+/** Returns a list that comes as one text with commas; undefined if it is not reported. */
 export const listed = (value: unknown): string[] | undefined =>
   typeof value === 'string'
     ? (plainText(value, maxList) ?? '')
@@ -40,8 +37,8 @@ function hostsIn(main: unknown, others: unknown): string[] | undefined {
 }
 
 /**
- * Returns a website from a raw record, or undefined if it has no id. `addresses`: the website's addresses, if they were
- * requested separately. If an address is unknown, the result has no `hosts`.
+ * Converts a raw record to a website. Undefined if it has no id. `addresses`: the website's addresses, if they were
+ * requested separately. If any address is unknown, the result has no `hosts`.
  */
 export function websiteIn(raw: unknown, addresses?: unknown): Website | undefined {
   if (!isObject(raw)) return undefined;
@@ -61,7 +58,7 @@ export function websiteIn(raw: unknown, addresses?: unknown): Website | undefine
     ...(hosts ? { hosts } : {}),
     ...(parameters ? { exclude_params: parameters } : {}),
     ...(ips ? { exclude_ips: ips } : {}),
-    // The time is in UTC, although it does not say so.
+    // The time is in UTC, although its text does not say so.
     ...(created
       ? { created_at: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(created) ? `${created.replace(' ', 'T')}Z` : created }
       : {}),

@@ -8,7 +8,7 @@ export const matomo: Traits = {
   unpaged: true,
   doubles: true,
   hits: true,
-  // The cookie in which the tracker itself notes that a visitor has opted out.
+  // The cookie with which the tracker itself notes that a visitor has opted out.
   ownVisits: { place: 'cookie', name: 'mtm_consent_removed' },
   ownPages: /piwik\.token_auth/,
   templates: {

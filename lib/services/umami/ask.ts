@@ -4,8 +4,8 @@ import type { Session } from '../session.ts';
 import type { Prepared } from '../transport.ts';
 
 /**
- * The differences between Umami servers. `api`, `pages`: take the service's address, and return the address of the API
- * or of the pages. `authorize`: adds the key to a request's headers.
+ * How Umami servers differ. `api`, `pages`: return the address of the API or of the pages, given the service's address.
+ * `authorize`: adds the key to a request's headers.
  */
 export interface Server {
   api(url: string): string;
@@ -29,8 +29,8 @@ function prepare({ api, authorize }: Server, session: Session, path: string, { q
 }
 
 /**
- * Sends a request and returns the JSON of its answer. `mayRepeat`: the request may be sent twice. `list`: the answer
- * must be an object with an array in `data`. Rejects with ApiError, also if the answer has another form.
+ * Sends a request, and resolves to the JSON of its answer. `mayRepeat`: the request may be sent twice. `list`: the
+ * answer must be an object with an array in `data`. Rejects with ApiError, also if the answer has another form.
  */
 export async function ask(
   server: Server,

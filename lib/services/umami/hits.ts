@@ -13,8 +13,9 @@ const day = 86_400_000;
 const atOnce = 2;
 
 /**
- * Returns the moment of the last visit: `endDate` of the reported range of dates, or `maxdate` in Umami 2. Null if
- * there was no visit (a server with ClickHouse then reports 1970). Undefined if the answer cannot be read.
+ * Returns the time of the last visit (milliseconds since 1970): `endDate` of the reported range of dates, or `maxdate`
+ * in Umami 2. Null if there was no visit; a server with ClickHouse then reports 1970. Undefined if the answer cannot be
+ * read.
  */
 function lastIn(range: Record<string, unknown>): number | null | undefined {
   const [end] = [own(range, 'endDate'), own(range, 'maxdate')].filter((one) => one !== undefined);
@@ -29,18 +30,16 @@ function visitsIn(figures: Record<string, unknown>): number | undefined {
   return toCount(isObject(visits) ? own(visits, 'value') : visits);
 }
 
-/**
- * Returns the query for the time from seven days ago until tomorrow. Tomorrow, because the server's clock may be ahead.
- */
+/** Returns the query for the time from seven days ago until tomorrow, because the server's clock may be ahead. */
 function lastSevenDays(): Record<string, string> {
   const now = Date.now();
   return { startAt: String(now - 7 * day), endAt: String(now + day) };
 }
 
 /**
- * Reads the visits of websites with one or two requests for each, as far as the call's time allows. For a website that
- * is gone or hidden from the account, returns only the id. The server tells an administrator "no visits" even for
- * unknown ids. So a website without visits is looked up, unless the service has just reported it (`shown`).
+ * Reads the visits of websites with one or two requests for each, as far as the call's time allows. Returns only the id
+ * of a website that is gone or hidden from the account. The server tells an administrator "no visits" even for an
+ * unknown id, so a website without visits is looked up, unless the service has just reported it (`shown`).
  */
 export async function hits(
   server: Server,
@@ -68,7 +67,7 @@ export async function hits(
       const { kind, code } = problemIn(error) ?? {};
       if (kind === 'missing' && !code) return { id };
       if (kind !== 'auth') throw error;
-      // A 401 may mean that the website belongs to somebody else, so the key is checked.
+      // A 401 may mean that the website belongs to somebody else. So the key is checked.
       accepted ??= checkKey(server, session);
       await accepted;
       return { id };

@@ -12,15 +12,15 @@ import { websiteIn } from './records.ts';
 import { checkKey, isDeleted, list, show, write } from './server.ts';
 import { checkTeam, listTeams, withItsTeam } from './teams.ts';
 
-/** Returns a random id of 16 characters, which cannot be guessed, for the public page of a website. */
+/** Returns a random id of 16 characters, which nobody can guess, for a website's public page. */
 const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
-/** The longest name that Umami accepts (characters). A domain may be longer. */
+/** The longest name that Umami accepts (characters). A domain may be longer than that. */
 const maxName = 100;
 
 /**
  * Makes a website's statistics public (privacy 0) or private. Statistics that are already public keep their address.
- * `now`: the present record, if it was read. Resolves to undefined if the answer does not contain the record.
+ * `now`: the present record, if it was read. Resolves to undefined if the answer lacks the record.
  */
 async function setPrivacy(
   server: Server,
@@ -39,9 +39,9 @@ async function setPrivacy(
 const mayHaveCreated: ReadonlySet<unknown> = new Set<Problem['kind']>(['server', 'network']);
 
 /**
- * Creates a website with an id chosen by Waymark. After a lost answer, a look-up of this id shows whether the website
- * was created. The create is never repeated: Umami refuses a second record with the same id (500), but versions before
- * 2.19 ignore the id.
+ * Creates a website with an id chosen by Waymark. After a lost answer, looking up this id shows whether the website was
+ * created. The create is never repeated: Umami refuses a second record with the same id (500), but versions before 2.19
+ * ignore the id.
  */
 async function create(
   server: Server,
@@ -63,7 +63,7 @@ async function create(
   } catch (error) {
     const problem = problemIn(error);
     if (problem?.kind === 'auth') {
-      // A 401 may mean that the account has reached its limit of websites, so the key is checked.
+      // A 401 may mean that the account has reached its limit of websites. So the key is checked.
       await checkKey(server, session);
       throw new ApiError({ ...problem, kind: 'forbidden' });
     }
@@ -71,8 +71,8 @@ async function create(
     const made = await show(server, id, session).catch(() => {
       throw error;
     });
-    // Corrects the privacy. The server creates the website before it makes it public, and may have failed in between.
-    // Or an earlier create with this id had another privacy.
+    // Corrects the privacy. The server creates the website before making it public, and may have failed in between. An
+    // earlier create with this id may also have had another privacy.
     return made.privacy === privacy ? made : setPrivacy(server, made, { id, privacy }, session);
   }
 }

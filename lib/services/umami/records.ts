@@ -6,13 +6,13 @@ export const isUuid = (id: unknown): id is string =>
   typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
 
 /**
- * Returns a website from a raw record, or undefined if its id or domain cannot be read. `pages`: the address of the
+ * Converts a raw record to a website. Undefined if its id or domain cannot be read. `pages`: the address of the
  * server's pages.
  */
 export function websiteIn(raw: unknown, pages: string): Website | undefined {
   if (!isObject(raw)) return undefined;
   const [id, kept] = [own(raw, 'id'), own(raw, 'domain')];
-  // Null is allowed, because many websites have no domain. Any other value is unreadable and may mean any domain.
+  // Null is allowed, because many websites have no domain. Any other value is unreadable and may stand for any domain.
   if (!isUuid(id) || (kept !== null && typeof kept !== 'string')) return undefined;
   const share = own(raw, 'shareId');
   const name = toText(own(raw, 'name'), 300);
@@ -24,7 +24,7 @@ export function websiteIn(raw: unknown, pages: string): Website | undefined {
     id,
     domain,
     ...(name && name.toLowerCase() !== domain.toLowerCase() ? { name } : {}),
-    // `updatedAt` is left out, because it does not change when only the sharing changes.
+    // `updatedAt` is left out, because it does not change if only the sharing changes.
     ...(shared ? { privacy: 0, share_url: `${pages}/share/${encodeURIComponent(shared)}` } : {}),
     ...(share === null ? { privacy: 1, share_url: null } : {}),
     ...(created ? { created_at: created } : {}),

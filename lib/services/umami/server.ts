@@ -32,7 +32,7 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
   const said = toCount(count);
   // An answer with neither rows nor a count does not come from Umami.
   if (number === 1 && !data.length && said === undefined) throw unreadable();
-  // A count that this page proves wrong is ignored. Without a count, only an empty page is the end.
+  // A count that this page disproves is ignored. Without a count, only an empty page is the end.
   const total = said === undefined || said < read ? undefined : said;
   const more = data.length > 0 && (total === undefined || read < total);
   return { items, total, more, unread: rows.length - items.length };
@@ -41,13 +41,13 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
 const ended = { items: [], total: undefined, more: false, unread: 0 };
 
 /**
- * Matches a cursor: the number of a page. If the account has several lists (see `readList`), `@` follows, and then the
- * id of the team whose list is read. For the account's own list, nothing follows after `@`.
+ * Matches a cursor: the number of a page. If the account has several lists (see `readList`), `@` and the id of the team
+ * whose list is read follow. Nothing follows the `@` for the account's own list.
  */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
 /**
- * Returns the id of the team whose list is read after the list of `team`, or undefined if no list follows. `team` is ''
+ * Returns the id of the team whose list comes after that of `team`; undefined if that list is the last. `team` is ''
  * for the account's own list. The lists are read in the order of the teams' ids. This order stays the same even if the
  * server reports the teams in another order, or if the account leaves `team` meanwhile.
  */
@@ -58,7 +58,7 @@ const teamAfter = (team: string, { all }: Teams): string | undefined =>
     .sort()[0];
 
 /**
- * Reads one page of all the account's websites, in the server's order. There are several lists: the account's own, then
+ * Reads one page of all the account's websites, in the server's order. There is one list for the account itself, and
  * one for each of its teams. (The server's `includeTeams` would leave out teams in which the account is only a member.)
  */
 async function readList(
@@ -70,7 +70,7 @@ async function readList(
   if (!number) throw unknownCursor();
   const told = cursor === '1' || isOneOfSeveral ? teamsOf(server, session) : noTeams;
   const read = readPage(server, { number: Number(number), team, search, size }, session).catch(async (error) => {
-    // If the account has left the team meanwhile, the team's list counts as ended.
+    // If the account has left the team meanwhile, the team's list counts as finished.
     if (team && problemIn(error)?.kind === 'auth' && (await hasLeft(server, team, session))) return ended;
     throw error;
   });
@@ -91,11 +91,11 @@ async function readList(
   };
 }
 
-/** Reads the whole list, and returns the records with the term in one of their names. `term`: in lowercase. */
+/** Reads the whole list, and returns the records that have the term in one of their names. `term`: in lower case. */
 async function searchHere(server: Server, term: string, session: Session): Promise<ListOutput<Website>> {
   const whole = await readListing((cursor = '1') => readList(server, { per_page: 100, cursor }, session));
   const items = whole.items.filter((one) => isAnswered([one], term));
-  // If the list is incomplete, records with the term may be missing. `unread: 1` says so.
+  // If the list is incomplete, it may lack records with the term. `unread: 1` says so.
   return { items, more: false, ...(whole.complete ? {} : { unread: 1 }) };
 }
 
@@ -114,14 +114,15 @@ export const list = (
 const missing = () => new ApiError({ kind: 'missing' });
 
 /**
- * Resolves if the server accepts the key, else rejects. Called after a 401, which may be about the key or the record.
+ * Resolves if the server accepts the key, otherwise rejects. Called after a 401, which may be about the key or the
+ * record.
  */
 export const checkKey = (server: Server, session: Session): Promise<unknown> =>
   readPage(server, { number: 1, size: 10 }, session);
 
 /**
- * Reads a record. Rejects with kind `missing` if there is no such record, or if the account may not see the record.
- * (The server then answers 200 with `null`, or 401.)
+ * Reads a record. Rejects with kind `missing` if there is no such record or the account may not see it. (The server
+ * then answers 200 with `null`, or 401.)
  */
 export async function show(server: Server, id: string, session: Session): Promise<Website> {
   if (!isUuid(id)) throw missing();
@@ -138,7 +139,7 @@ export async function show(server: Server, id: string, session: Session): Promis
 
 /**
  * Sends a write for one record. If the record is gone or belongs to someone else, the server answers 401 or an empty
- * 500. A look-up then decides between kind `missing` and kind `forbidden`.
+ * 500. A look-up then decides between the kinds `missing` and `forbidden`.
  */
 export async function write(
   server: Server,
@@ -154,7 +155,7 @@ export async function write(
     const problem = problemIn(error);
     if (problem?.kind !== 'auth' && problem?.status !== 500) throw error;
     const unseen = await show(server, id, session).then(() => undefined, problemIn);
-    // Kind `missing` with a code does not mean that the record is gone, but for example that the address is wrong.
+    // Kind `missing` with a code does not mean that the record is gone. The address may be wrong, for example.
     if (unseen?.kind === 'missing' && !unseen.code) throw missing();
     throw problem.kind === 'auth' && !unseen ? new ApiError({ ...problem, kind: 'forbidden' }) : error;
   }

@@ -6,7 +6,9 @@ import type { Team, Website } from '../types.ts';
 import { ask, type Server } from './ask.ts';
 import { isUuid } from './records.ts';
 
-/** A team that the account is in. No other fields are read, because they include the code for joining the team. */
+/**
+ * A team that the account is in. Only these fields are read, because the others include the code for joining the team.
+ */
 interface Membership extends Team {
   /** Whether the account may view the team's websites but not change them. */
   onlyViews: boolean;
@@ -15,7 +17,7 @@ interface Membership extends Team {
 /** The teams of the key's account. */
 export interface Teams {
   all: readonly Membership[];
-  /** The number of the account's teams that are missing in `all`, or 1 if this number is unknown. */
+  /** How many of the account's teams are missing in `all`; 1 if that is unknown. */
   unread: number;
   /** Whether the account has no right to create websites. */
   onlyViews: boolean;
@@ -29,8 +31,8 @@ interface Account {
 }
 
 /**
- * Returns the id and the role of the key's account, or undefined if they cannot be read. No other fields are read,
- * because they include the key.
+ * Returns the id and the role of the key's account, or undefined if they cannot be read. Only these fields are read,
+ * because the others include the key.
  */
 async function accountOf(server: Server, session: Session): Promise<Account | undefined> {
   const answer = await ask(server, session, 'GET', '/me', { mayRepeat: true }).catch(() => undefined);
@@ -76,8 +78,8 @@ async function readTeams(server: Server, session: Session): Promise<Teams> {
 }
 
 /**
- * Returns the account's teams, remembered for up to an hour. If the server refuses to report the teams, `unread` is 1,
- * because the account may be in any team.
+ * Returns the account's teams, cached for up to an hour. If the server refuses to report them, `unread` is 1, because
+ * the account may be in any team.
  */
 export async function teamsOf(server: Server, session: Session): Promise<Teams> {
   const before = await session.memory.get();
@@ -89,7 +91,7 @@ export async function teamsOf(server: Server, session: Session): Promise<Teams> 
   });
 }
 
-/** Whether the account is no longer in a team. Always asks the server. */
+/** Whether the account has left a team. Always asks the server. */
 export const hasLeft = async (server: Server, id: string, session: Session): Promise<boolean> =>
   !(await readTeams(server, session)).all.some((one) => one.id === id);
 
@@ -102,8 +104,8 @@ export async function listTeams(server: Server, session: Session): Promise<Team[
 }
 
 /**
- * Rejects if the account certainly may not create websites in a team. The server itself would let an administrator
- * create a website in a team that is gone, and no list would show that website.
+ * Rejects if the account certainly may not create websites in a team. Needed because the server lets an administrator
+ * create a website in a team that is gone, and no list would then show that website.
  */
 export async function checkTeam(server: Server, id: string, session: Session): Promise<void> {
   const teams = await teamsOf(server, session);
@@ -113,8 +115,8 @@ export async function checkTeam(server: Server, id: string, session: Session): P
 }
 
 /**
- * Returns a website with the name of its team, or the team's id if the name is unknown. If the account may only view
- * the team's websites, the website is locked.
+ * Returns a website with the name of its team, or with the team's id if the name is unknown. Locks the website if the
+ * account may only view the team's websites.
  */
 export function withTeam(website: Website, { all }: Teams = noTeams): Website {
   if (!website.team) return website;

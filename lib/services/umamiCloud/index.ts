@@ -2,7 +2,7 @@ import type { ServiceKind } from '../kind.ts';
 import { umamiAt } from '../umami/kind.ts';
 import { origin, pages } from './limit.ts';
 
-/** Umami's cloud, which has the same address for everybody. */
+/** Umami's cloud. It has the same address for everybody. */
 export const kind: ServiceKind = {
   operations: umamiAt({
     api: (url) => `${new URL(url).origin}/v1`,
