@@ -1,5 +1,3 @@
-import { maxTemplate } from '../tracking/template.ts';
-
 /** The values that replace the placeholders in URL templates. */
 export interface Placeholders {
   base_url: string;
@@ -45,6 +43,9 @@ function isUrlTemplate(text: string): boolean {
   const isAddress = /^(https:\/\/|\{base_url\})/i.test(text) && !deceptive.test(text);
   return isAddress && fillUrl(text, sample)?.startsWith('https://') === true;
 }
+
+/** The greatest length of tracking code (characters). Taking longer code apart would freeze the popup. */
+export const maxTemplate = 10_000;
 
 const isCode = (text: string) =>
   text.length <= maxTemplate &&

@@ -1,3 +1,5 @@
+import { maxTemplate } from '../connections/urlTemplates.ts';
+
 /** A script element in a template of tracking code. Its attributes are decoded. */
 export interface TemplateScript {
   /**
@@ -10,8 +12,6 @@ export interface TemplateScript {
 /** Matches a script element. Its groups are the opening tag, the text and the closing tag. */
 const scripts = /(<script\b(?:[^>"']|"[^"]*"|'[^']*')*>)([\s\S]*?)(<\/script\s*>)/gi;
 const attributePair = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
-/** The greatest length of tracking code (characters). Taking longer code apart would freeze the popup. */
-export const maxTemplate = 10_000;
 
 const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 const numberedElement = (text: string) => Number(text.replace(/^#/, '').replace(/^x/i, '0x'));

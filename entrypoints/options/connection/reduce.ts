@@ -56,10 +56,7 @@ function connect(state: State, page: string): Turn {
   return turn({ ...next, found: { page }, focus: { on: 'analytics.key' } }, { do: 'identify', page });
 }
 
-/**
- * For some fields, the other fields whose problems a new value may solve. For example, a key may be stored for a new
- * address.
- */
+/** The other fields whose problems a field's new value may solve, as a key may be stored for a new address. */
 const staleWith: Partial<Record<Field, readonly Field[]>> = {
   'analytics.url': ['analytics.key', 'header.name'],
   'seo.url': ['seo.key'],
