@@ -103,7 +103,7 @@ async function play(browser: BrowserName) {
   }
 }
 
-const played = playIn(browsers, play, rounds.length * 120_000);
+const played = playIn(browsers, play, rounds.length * 240_000);
 
 describe.each(browsers)('%s: one press, at most one record, and the truth on the screen', (browser) => {
   test.each(rows)('$kind: the worker ends $point ($round)', async (row) => {
