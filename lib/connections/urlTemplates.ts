@@ -33,16 +33,16 @@ export type TemplateProblem =
 
 const sample = { base_url: 'https://stats.example', domain: 'example.com', id: '1' };
 
-/**
- * Matches what would deceive a person who reads a template before an import: another host under the service's name, as
- * in `{base_url}.other.example` (but not a port), and marks that change the order of the text.
- */
-const deceptive = /\{base_url\}(?!:\d+\b(?!@))[\w.@:-]|[\u202a-\u202e\u2066-\u2069]/i;
+// Both functions below refuse templates that would deceive a person who reads them before an import: those that lead to
+// another host under the service's name, as in `{base_url}.other.example`, and those with marks that change the order of
+// the text. So only what ends a host, or a port, may follow `{base_url}`.
 
-function isUrlTemplate(text: string): boolean {
-  const isAddress = /^(https:\/\/|\{base_url\})/i.test(text) && !deceptive.test(text);
-  return isAddress && fillUrl(text, sample)?.startsWith('https://') === true;
-}
+const reordering = /[\u202a-\u202e\u2066-\u2069]/;
+
+const isUrlTemplate = (text: string) =>
+  /^(https:\/\/|\{base_url\}(:\d+)?([/?#]|$))/.test(text) &&
+  !reordering.test(text) &&
+  fillUrl(text, sample)?.startsWith('https://') === true;
 
 /** The greatest length of tracking code (characters). Taking longer code apart would freeze the popup. */
 export const maxTemplate = 10_000;
@@ -50,8 +50,8 @@ export const maxTemplate = 10_000;
 const isCode = (text: string) =>
   text.length <= maxTemplate &&
   /https:\/\/|\{base_url\}/i.test(text) &&
-  !/http:\/\//i.test(text) &&
-  !deceptive.test(text);
+  !/http:\/\/|\{base_url\}(?!(:\d+)?([/?#\\"'`\s<]|&quot;|$))/i.test(text) &&
+  !reordering.test(text);
 
 /**
  * Returns what is wrong with a template, or undefined if it is valid. Addresses in a template must use https or begin
