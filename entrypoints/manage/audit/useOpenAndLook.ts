@@ -46,10 +46,11 @@ interface OpenAndLookInput {
 }
 
 /**
- * Resolves to the content type that a tab shows, `error` for the browser's error page, or undefined if it is unknown.
+ * Resolves to a fact (`func`) about the page that a tab shows, `error` for the browser's error page, or undefined if it
+ * is unknown.
  */
-function typeShown(tabId: number): Promise<string | undefined> {
-  const asked = browser.scripting.executeScript({ target: { tabId }, func: () => document.contentType }).then(
+function factShown<T>(tabId: number, func: () => T) {
+  const asked = browser.scripting.executeScript({ target: { tabId }, func }).then(
     ([frame]) => frame?.result ?? undefined,
     (error) => (/error page/.test(String(error)) ? 'error' : undefined),
   );
@@ -65,10 +66,12 @@ async function judgeUnscanned(tabId: number, site: AuditedSite): Promise<SiteLoo
   // The browser shows Waymark the URL of the audited site. If the URL is hidden or different, the tab shows another
   // site.
   if (!tab.url?.startsWith(home)) return judgeOpen(undefined, [], false, site);
-  const type = await typeShown(tabId);
+  const type = await factShown(tabId, () => document.contentType);
   if (type === 'error') return navigator.onLine ? judgeOpen(undefined, [], true, site) : undefined;
   return type && !/html/.test(type) ? { state: 'file', about: type, trackers: [] } : undefined;
 }
+
+const statusOf = () => (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.responseStatus;
 
 const isRecordOf = async (host: string, id: string, account: string): Promise<boolean> =>
   (await rowsAt('websites', account, [id]).catch(() => [])).some(({ hosts }) => hosts.includes(host));
@@ -89,6 +92,8 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, subject: OpenA
   const other = named && (await isRecordOf(host, named, account)) ? named : undefined;
   const look = other ? await judge({ ...site, id: other }) : first;
   const record = other ?? id;
+  // The server may refuse its page here, too. That its error page lacks the code proves nothing.
+  if (look?.state === 'missing' && Number(await factShown(tabId, statusOf)) >= 400) return;
   if (look) await ask('audits.looked', { id: jobId, at, look, ...(record ? { record } : {}) });
 }
 

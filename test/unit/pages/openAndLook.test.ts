@@ -131,6 +131,16 @@ test.each<[string, id: string, hosts: string[], look: object, record: string]>([
   expect(asked('audits.looked')).toEqual([{ id: 'j', at: 0, look: { ...look, trackers: [] }, record }]);
 });
 
+test.each([
+  ['that the server refuses here, too', 403, 0],
+  ['that the server sends here', 200, 1],
+])('a page without code %s', async (_what, status, noted) => {
+  page.facts = { page: 'https://shop.example', doNotTrack: false, refused: [], scripts: [] };
+  answer.type = () => status;
+  await lookAt(await open(), 1);
+  expect(asked('audits.looked')).toHaveLength(noted);
+});
+
 test('two presses at once open every site once', async () => {
   const hook = await open();
   await act(async () => void (await Promise.all([hook.now().run?.(rowsOf(3)), hook.now().run?.(rowsOf(3))])));
