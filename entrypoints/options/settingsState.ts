@@ -37,7 +37,7 @@ export interface State {
 export type Event =
   | { type: 'stored'; part: Partial<Values> }
   | { type: 'pressed'; part: Partial<Values> }
-  /** A save has ended. `part`: the values that it stored. `text`: the text of the box that was saved. */
+  /** A save has succeeded. `part`: the values that it stored. `text`: the text of the box that was saved. */
   | { type: 'saved'; row: SettingRow; part: Partial<Values>; text?: string }
   | { type: 'failed'; row: SettingRow; part: Partial<Values>; reason: string }
   /** The text in a box has changed or, without `typed`, the box was closed. */

@@ -89,8 +89,8 @@ export interface HeaderMeaning {
   /** Whether the column contains passwords, codes or keys. If so, nothing in it is a site. */
   isSecret: boolean;
   /**
-   * Whether the column contains user names, e-mail addresses or servers that are no websites. If so, a text like `anna.bell`
-   * in it is not a site.
+   * Whether the column contains user names, e-mail addresses or servers that are not websites. If so, a text in it like
+   * `anna.bell` is not a site.
    */
   isOther: boolean;
 }

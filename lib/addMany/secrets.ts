@@ -17,7 +17,7 @@ const element = /<(?!(?:code|key)\b)([^\s<>/?!]{1,64})((?:\s[^<>]{0,300})?>(?:<!
 /** Matches a line that begins with a label for the rest of the line, such as `Password: …`. */
 const labelled =
   /^([^\S\r\n]{0,20}[-*•・]?[^\S\r\n]{0,20}[*_]{0,2})([\p{L}_][\p{L}\p{M}\p{N} _-]{0,40})(\*{0,2}[^\S\r\n]{0,3}[:=：＝](?!\/\/)[*_]{0,2}[^\S\r\n]{0,20})(?=\S)([^\r\n]+)/gmu;
-/** Matches a label for the next word or quoted text, anywhere in a line: `…, password: …` or `'password' => '…'`. */
+/** Matches a label and the word or quoted text after it, anywhere in a line: `password: …` or `'password' => '…'`. */
 const labelledWord =
   /(?<=[\s,;|([*_'、，；،؛（【])((?:\p{L}[\p{L}\p{M}\p{N}_-]{0,40} ){0,2}\p{L}[\p{L}\p{M}\p{N}_-]{0,40})([*']{0,2}[^\S\r\n]{0,20}[:=：＝]>?(?!\/\/)[*_]{0,2}[^\S\r\n]{0,3})('[^'\r\n]*'|[^\s,;|、，；،؛]+)/gu;
 

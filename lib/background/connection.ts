@@ -174,8 +174,8 @@ async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<O
 }
 
 /**
- * Returns a new id for the account of a new key. If the service was not tested successfully, first notes the account as
- * untested, so that the service's kind is detected before the key is sent.
+ * Returns a new id for the account of a new key. If the test has neither succeeded nor detected the service's kind,
+ * first notes the account as untested, so that the kind is detected before the key is sent.
  */
 async function newAccount(isTested: boolean): Promise<string> {
   const account = crypto.randomUUID();

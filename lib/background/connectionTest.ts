@@ -108,8 +108,8 @@ async function testUnknown(service: Service, candidate: Connection, context: Con
 
 /**
  * Tests a service as the kind known for its address. If none is known, detects the kind first. If the answer does not
- * fit the known kind, detects the kind again, because another service may be at the address now. Sends nothing to an
- * address where a known service has only its pages.
+ * fit the known kind, detects the kind again, because another service may be at the address now. Sends nothing if a
+ * known service has only its web pages at the address, and its interface at another.
  */
 async function testWithin(service: Service, candidate: Connection, context: Context): Promise<TestResult> {
   const { hasKinds } = services[service];

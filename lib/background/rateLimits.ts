@@ -20,7 +20,7 @@ const clocks = new Map<string, number>();
  */
 export const serviceTime = (serviceUrl: string): number => Date.now() + (clocks.get(originOf(serviceUrl)) ?? 0);
 
-/** Reads the stored rate limits once. If they cannot be read, goes on without them: a request must not fail for this. */
+/** Reads the stored rate limits, only once if this succeeds. Never rejects, because requests can do without them. */
 function restore(): Promise<void> {
   restored ??= get(rateLimitsNow).then(
     (stored) => {

@@ -16,7 +16,7 @@ export type MenuTab = Browser.tabs.Tab | undefined;
  * page has no Clipboard API (no https) or may not use it (no focus).
  */
 async function copyThere(text: string): Promise<boolean> {
-  // Stays false if the page has handled the event first and kept it from this function. Then the page's text was copied.
+  // Stays false if the page has handled the event first and stopped it. Then the page may have copied its own text.
   let isPut = false;
   const put = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);

@@ -8,8 +8,8 @@ export const plainHost = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z
 const alone = new RegExp(`^${plainHost}$`);
 
 /**
- * Whether parsing certainly leaves a host unchanged that matches `plainHost`. False for long hosts and for punycode,
- * which parsing may refuse.
+ * Whether parsing certainly does not change this host, which matches `plainHost`. False for long hosts and punycode,
+ * because parsing may refuse them.
  */
 export const isKept = (host: string): boolean => host.length <= 253 && !host.includes('xn--');
 

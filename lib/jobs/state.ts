@@ -66,7 +66,7 @@ const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 /** Whether an earlier request for an item may have been carried out. Ignores any request under way. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
-/** Puts an item into another state. Removes its `open` and `create`, unless its request may still be carried out. */
+/** Removes `open` and `create` from an item that enters a state, unless its request may still be carried out. */
 function closedIn(state: ItemState, item: Item): Item {
   if (state === 'sending' || state === 'unknown' || (state !== 'done' && isDoubtful(item))) return item;
   const { open: _, create: __, ...closed } = item;

@@ -53,8 +53,8 @@ export interface Item {
   problem?: Problem;
   look?: SiteLook;
   /**
-   * For a create: when the service last reported that the host is not registered. If that was recently, no look-up is
-   * needed. Removed when the item is claimed.
+   * For a create: when the service last reported that the host is not registered. If that was a short time ago, no
+   * look-up is needed. Removed when the item is claimed.
    */
   absentAt?: number;
   /** Set if the person wants the create even though the host may already be registered. */

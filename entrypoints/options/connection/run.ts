@@ -37,7 +37,7 @@ export function giveUp(id: string): void {
   void giveBackUnneeded();
 }
 
-/** Reads again what the form shows. If that fails, returns what it shows now, so that no answer of the worker is lost. */
+/** Reads what the form shows again. If this fails, returns what is shown now, so that the worker's answer is used. */
 const readAgain = ({ id, read }: State): Promise<Read> => loadRead(id).catch(() => read);
 
 /** Saves the form. Call it directly in a click handler; otherwise browsers refuse to ask for access. */

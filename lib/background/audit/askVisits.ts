@@ -88,9 +88,9 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
 }
 
 /**
- * Stores an audit's present result for later comparison, and ends its requests for visits. `had`: the positions of the
- * items whose visits were requested. If it is given and a person has opened other sites meanwhile, the requests
- * continue. Resolves to the present time if they continue, otherwise to infinity.
+ * Stores an audit's present result for later comparison, and ends its requests for visits. They do not end if `had`
+ * (the positions of the items whose visits were to be requested) is given and a person has opened another site
+ * meanwhile. Resolves to when to call `askVisits` again: at once if the requests go on, otherwise never (infinity).
  */
 async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);
