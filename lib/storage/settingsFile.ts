@@ -73,12 +73,14 @@ export function readSettingsFile(text: string): ReadFile | Refused {
 
 /**
  * Merges a file's connections into the stored ones. Each of them changes a stored connection at the same address, or is
- * added. If several stored connections have the address, it changes the one with the same name, else the one with the
- * same id, else the first one.
+ * added. If several stored connections have the address, it changes the one with the same name (and, if several have
+ * it, the same id), else the one with the same id, else the first one.
  */
 function withConnections(here: Settings, { connections: filed = [], defaults }: FileContents, policy: PolicyInForce) {
-  const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
-  const list = into(here.connections.list, filed, isAtSame, [hasSameName, hasSameId], (one, before) => {
+  type One = { id?: string; name?: string };
+  const hasSameId = (one: One, { id }: ConnectionAddress) => one.id === id;
+  const hasSameBoth = (one: One, entry: ConnectionAddress) => hasSameName(one, entry) && hasSameId(one, entry);
+  const list = into(here.connections.list, filed, isAtSame, [hasSameBoth, hasSameName, hasSameId], (one, before) => {
     const start = before ?? newConnection(one.analyticsUrl);
     // A stored connection keeps its detected kind, and the values that an organisation has fixed.
     const { id: _, kind, ...fields } = without(one, fixedOf(policy, before?.id));

@@ -166,6 +166,12 @@ test.each<[string, filed: object[], after: object[], here?: ConnectionAddress[]]
     ['2', '1'].map((id) => at(b, id, { rules: [`${id}.example`] })),
     ['2', '1'].map((id) => at(b, id)),
   ],
+  [
+    'of two with one name in the file, the one with the id changes it, and the other is added',
+    ['main', 'b'].map((id) => ({ id, name: 'Same', analyticsUrl: b, rules: [`${id}.example`] })),
+    [at(b, 'b', { name: 'Same', rules: ['b.example'] }), added(b, { name: 'Same', rules: ['main.example'] })],
+    [at(b, 'b', { name: 'Same' })],
+  ],
   ['a new one takes the place of none that another means', ofTwoNames, [client, added(stats, { name: 'New' })]],
   ['a kind is of what is added', ofMatomo, [at(stats, 'main'), added(b, { kind: 'matomo' })], [at(stats, 'main')]],
   ['of two at one address, the named', [named], [client, { ...clientB, rules: named.rules }], [client, clientB]],
