@@ -34,12 +34,12 @@ export function searchedText(typed: string): string {
 const searched = (typed: string): string => plain(searchedText(typed));
 
 /**
- * Returns how closely a host matches a search text: from 4 (they are equal) to 1 (the host contains the text), or 0 if
- * it does not match.
+ * Returns how closely a host matches a search text: from 4 (they are equal) to 1 (the host contains the text, or begins
+ * with it if `www.` is left out of the text), or 0 if it does not match.
  */
 function closeness(text: string, { host, shown }: ShownHost): number {
-  if (!shown.includes(text) && !host.includes(text)) return 0;
   const isAt = (start: string) => shown.startsWith(start) || host.startsWith(start);
+  if (!shown.includes(text) && !host.includes(text)) return Number(isAt(text.replace(/^www\.(?=.)/, '')));
   if (shown === text || host === text) return 4;
   if (isAt(text) || isAt(`www.${text}`)) return 3;
   return shown.includes(`.${text}`) ? 2 : 1;

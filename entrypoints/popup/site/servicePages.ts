@@ -35,6 +35,9 @@ export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'
     );
   });
 
+/** Matches the team or the region that a service may put before a website in the paths of its pages. */
+const groups = /(\/(teams|analytics)\/[^/]+)+(?=\/websites\/)/;
+
 /**
  * Whether a page of the service shows the statistics of a website. `template`: the template of the statistics' address.
  * False if the template does not name the website, because the page then belongs to no single website. If it names the
@@ -44,7 +47,7 @@ export function showsStatistics(page: string, template: string, values: Placehol
   const own = fillUrl(template, values);
   if (!own || !/\{(id|domain)\}/.test(template)) return false;
   const name = /[?&](\w+)=\{(?:id|domain)\}/.exec(template)?.[1];
-  if (!name) return isPageOf(page, own);
+  if (!name) return isPageOf(page.replace(groups, ''), own);
   const [wanted, open] = [new URL(own), new URL(page)];
   const paramIn = (text: string) => new URLSearchParams(text.replace(/^[#?]+/, '')).get(name);
   return (

@@ -37,6 +37,12 @@ test.each<[string, SearchEvent[], found: string[] | undefined, chosen?: string]>
     [read(...hosts), typed('\u200ehttps://Harbour.example/a?b')],
     [1, 2, 0].map((at) => hosts[at] ?? ''),
   ],
+  [
+    'the address of a page at www. finds the site without it',
+    [read(...hosts), typed('https://www.hut.example/a')],
+    ['hut.example'],
+  ],
+  ['www. itself finds only what has it', [read(...hosts), typed('www.')], ['www.harbour.example']],
   ['an address in full width, too', [read(...hosts), typed('ｈｕｔ．example')], ['hut.example']],
   ['an accent as a letter of its own is found', [read('bücher.example'), typed('bu\u0308ch')], ['bücher.example']],
   ['the dotted capital I of Turkish is an i', [read('izmir.example'), typed('İZMİR')], ['izmir.example']],

@@ -68,7 +68,7 @@ test.each<[string, string, ...string[]]>([
   ['büch', row('<match>büch</match>er.example')],
   ['bcher', row('bücher.example')],
   ['example', row('shop.<match>example</match>'), 'xn--bcher-kva.example', 'my-shop.example', ...related.slice(0, 2)],
-  ['www.shop', row('<match>www.shop</match>.example'), 'add www.shop'],
+  ['www.shop', row('<match>www.shop</match>.example'), 'shop.example', 'add www.shop'],
   ['nowhere', 'omnibox.search nowhere'],
   ['  no  where ', 'omnibox.search no  where'],
   ["'quoted'", 'omnibox.search &apos;quoted&apos;'],
