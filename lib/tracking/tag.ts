@@ -122,7 +122,7 @@ function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): UR
 export const isOwnAddress = (relation: FoundTag['relation']): boolean =>
   ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
-/** Changes a tag's relation to `through` if its hits go to the page's own site, which may pass them on. */
+/** Gives a tag the relation `through` if its hits go to the page's own site, which may forward them to the service. */
 const throughSite = (found: FoundTag, { page }: Subject): FoundTag =>
   found.relation === 'other' && page && found.target && isOfSite(found.target, page)
     ? { ...found, relation: 'through' }

@@ -61,8 +61,9 @@ function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: numb
 }
 
 /**
- * Returns the control at the position of the focus. If the row has another number of controls now, returns its first
- * control. If it has none, as column heads may, returns the first control of the first row.
+ * Returns the control at the position of the focus. If the row now has a different number of controls, returns its
+ * first control. If it has no controls (the row of column heads may have none), returns the first control of the first
+ * row.
  */
 function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
   const theirs =

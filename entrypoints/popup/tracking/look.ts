@@ -19,7 +19,7 @@ import { wordsOf } from './words.ts';
 
 /**
  * Returns whether the open page's host is registered and, if the result is `related`, the host that is registered
- * instead. `isMeant`: whether the record of the shown host would count the visits to the open page.
+ * instead. `isMeant`: whether visits to the open page count for the host that the popup shows.
  */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
   if (website && isMeant) return ['yes'];

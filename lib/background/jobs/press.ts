@@ -179,8 +179,8 @@ export const deleteByHand = ({ id, domain, still, sent }: Input<'websites.delete
   remove({ item: { key: domain, id } }, { known: { still, sent } }, context);
 
 /**
- * Deletes a project for a person. Rejects as `deleteProject` does, but with code `maybe-deleted` if the outcome is
- * unknown.
+ * Deletes a project that a person deletes by hand. Rejects as `deleteProject` does, but with code `maybe-deleted` if
+ * the outcome is unknown.
  */
 export const deleteProjectByHand = ({ project }: Input<'projects.delete'>, context: BoundContext) =>
   remove({ list: 'projects', item: { key: project, id: project } }, {}, context);

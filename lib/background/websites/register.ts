@@ -38,7 +38,7 @@ export interface RegisterOptions {
    * 1970). The agreement covers only creates sent before this time.
    */
   again?: number | undefined;
-  /** The item of the job, or of the single write by hand, for which the website is created. */
+  /** The item for which the website is created. It belongs to a job, or to one write that a person makes by hand. */
   item: Pick<Item, 'job' | 'at'>;
   begin: CreateFacts['begin'];
 }

@@ -47,8 +47,8 @@ async function begin(service: ConnectedService, unasked?: true): Promise<Refresh
 
 /**
  * Starts to read a connection's whole lists of websites and projects, unless they are being read already. Each request
- * reads up to 100 records. Resolves at once to the progress of the websites; later progress is in `refreshesNow`.
- * Rejects with ApiError `setup` if nothing is connected, or if no connection has this id any more.
+ * reads up to 100 records. Resolves at once to the progress of reading the websites; later progress is in
+ * `refreshesNow`. Rejects with ApiError `setup` if nothing is connected, or if no connection has this id any more.
  */
 export async function refreshAll(id?: string): Promise<Refresh> {
   const connection = storedConnection(await get(connections), id);
@@ -83,7 +83,8 @@ async function stopReading({ account, list }: ConnectedService): Promise<void> {
 }
 
 /**
- * Stops reading a connection's lists. The records read so far stay stored. Resolves to the progress of the websites.
+ * Stops reading a connection's lists. The records read so far stay stored. Resolves to the progress of reading the
+ * websites.
  */
 export async function stopRefresh(id?: string): Promise<Refresh> {
   const connection = storedConnection(await get(connections), id);
