@@ -111,20 +111,25 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret, 
 
 /**
  * Changes a job and its items in one transaction. `apply`: gets the job and those of its items that are in one of
- * `states`, and returns what has changed. Resolves to the changed job, or to undefined if no job has this id.
+ * `states`, and returns what has changed. `secret`: replaces the job's common password, or its seed if that was erased.
+ * Resolves to the changed job, or to undefined if no job has this id.
  */
 export async function writeJob(
   id: string,
   states: readonly ItemState[],
   apply: (job: Job, items: Item[]) => { job: Job; items: Item[] },
+  secret?: Secret,
 ): Promise<Job | undefined> {
   if (memory.isInMemory(id)) return memory.writePress(id, states, apply);
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const stored = store.objectStore('items');
   const job = await store.objectStore('jobs').get(id);
   const items = await Promise.all(states.map((state) => stored.index('state').getAll(inState(id, state))));
+  const secrets = store.objectStore('secrets');
+  const isKept = secret?.way === 'each' && (await secrets.count(id)) > 0;
   const changed = job && apply(job, items.flat());
   if (changed) put(store, changed.job, changed.items);
+  if (secret && !isKept && changed && !isSpent(changed.job)) void secrets.put(secret);
   await store.done;
   return changed?.job;
 }
@@ -164,10 +169,6 @@ export async function claimNext(
   if (step) put(store, step.job, step.items);
   await store.done;
   return step;
-}
-
-export async function keepSecret(secret: Secret): Promise<void> {
-  await (await openJobStore()).put('secrets', secret);
 }
 
 /**

@@ -9,16 +9,17 @@ import type { Item, Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { useConnections } from '../useConnections.ts';
 import { copyText } from './jobTexts.ts';
-import { type Again, failedItemsOf, jobActions } from './useJobs.ts';
+import { type Again, failedItemsOf, type JobActions } from './useJobs.ts';
 
-interface ActionsProps {
+interface ActionsProps extends JobActions {
   job: Job;
   children: ComponentChildren;
 }
 
+type AgainProps = Pick<ActionsProps, 'job' | 'onAgain'>;
+
 /** Shows the buttons of a job that has not ended. `waits`: whether the job waits but the person may make it try now. */
-export function RunActions({ job: { id, state }, waits, children }: ActionsProps & { waits: boolean }) {
-  const { onCommand } = jobActions(id);
+export function RunActions({ job: { state }, waits, onCommand, children }: ActionsProps & { waits: boolean }) {
   return (
     <div class="row">
       {(state === 'paused' || waits) && (
@@ -40,8 +41,7 @@ export function RunActions({ job: { id, state }, waits, children }: ActionsProps
  * Returns `press`, which tries items of a job again. If the job had a common password, this was erased when the job
  * ended, so `press` first shows `form`, which asks for it. `text`: the label of the form's button.
  */
-function useAgain(job: Job) {
-  const { onAgain } = jobActions(job.id);
+function useAgain({ job, onAgain }: AgainProps) {
   const [asking, setAsking] = useState<{ again: Again; text: string }>();
   const [password, setPassword] = useState('');
   const press = (again: Again, text: string) =>
@@ -53,11 +53,12 @@ function useAgain(job: Job) {
       <Button type="submit" look="primary" disabled={!password} label={asking.text} />
     </form>
   );
-  return { press, form, onAgain };
+  return { press, form };
 }
 
-export function UnknownNote({ job }: { job: Job }) {
-  const { press, form, onAgain } = useAgain(job);
+export function UnknownNote(props: AgainProps) {
+  const { press, form } = useAgain(props);
+  const { job, onAgain } = props;
   const { unknown = 0 } = job.counts;
   if (!unknown) return null;
   const sendText = plural('addmany.send_again', unknown);
@@ -78,8 +79,9 @@ export function UnknownNote({ job }: { job: Job }) {
   );
 }
 
-function Retry({ job }: { job: Job }) {
-  const { press, form } = useAgain(job);
+function Retry(props: AgainProps) {
+  const { press, form } = useAgain(props);
+  const { job } = props;
   if (job.overtaken) return null;
   if (form) return form;
   const { skipped } = job.counts;
@@ -110,7 +112,7 @@ export interface ReportActionsProps extends ActionsProps {
 }
 
 export function ReportActions(props: ReportActionsProps) {
-  const { job, isWarned, onEdit, onUndo, onPasswords, onWarn, children } = props;
+  const { job, isWarned, onCommand, onAgain, onEdit, onUndo, onPasswords, onWarn, children } = props;
   const { kind, undo, counts } = job;
   const { failed } = counts;
   // Whether there is something to undo, and the job's account, which gets the undo, is still connected.
@@ -127,12 +129,12 @@ export function ReportActions(props: ReportActionsProps) {
           onClick={edit}
         />
       )}
-      <Retry job={job} />
+      <Retry job={job} onAgain={onAgain} />
       {children}
       <Button
         look={isWarned ? 'danger' : 'quiet'}
         label={t(isWarned ? 'manage.dismiss_anyway' : 'manage.dismiss')}
-        onClick={job.secrets && !isWarned ? onWarn : jobActions(job.id).onCommand('dismiss')}
+        onClick={job.secrets && !isWarned ? onWarn : onCommand('dismiss')}
         onKeyDown={ignoreHeldKey}
       />
       {/* The undo of an addition deletes websites. */}

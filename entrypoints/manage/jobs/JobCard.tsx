@@ -15,13 +15,14 @@ import { isolated } from '@/lib/text/findings.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { useFocusWithin } from '../focus.ts';
+import { ProblemAlert } from '../ProblemAlert.tsx';
 import { pages } from '../pages.ts';
 import { useConnections } from '../useConnections.ts';
 import { ReportActions, type ReportActionsProps, RunActions, UnknownNote } from './JobActions.tsx';
 import { JobTable } from './JobTable.tsx';
 import { countsText, elsewhereText, mayTryNow, serviceText, statusText, titleText } from './jobTexts.ts';
 import { UndoDialog } from './UndoDialog.tsx';
-import { jobCsv, usePasswords, useUndo } from './useJobs.ts';
+import { type JobActions, jobCsv, useJobActions, usePasswords, useUndo } from './useJobs.ts';
 
 export interface CardProps extends Pick<ReportActionsProps, 'job' | 'onEdit'> {
   now: number;
@@ -51,7 +52,7 @@ function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   return job.state === 'paused' ? named : { ...named, retryAfter: undefined };
 }
 
-function JobNotes({ job, isWarned }: { job: Job; isWarned: boolean }) {
+function JobNotes({ job, isWarned, onAgain }: { job: Job; isWarned: boolean } & Pick<JobActions, 'onAgain'>) {
   const elsewhere = elsewhereText(job, useConnections());
   // Whether the job's status already says that it waits for the service, and until when.
   const isTold = job.state === 'running' && job.problem?.kind === 'busy';
@@ -83,7 +84,7 @@ function JobNotes({ job, isWarned }: { job: Job; isWarned: boolean }) {
           {plural('addmany.passwords_warning', job.secrets)}
         </p>
       )}
-      {job.ended && <UnknownNote job={job} />}
+      {job.ended && <UnknownNote job={job} onAgain={onAgain} />}
     </>
   );
 }
@@ -153,6 +154,7 @@ export function JobCard({ job, now, rateLimitOf, onEdit }: CardProps) {
   // After the end of a job, no button receives the focus, because a key that is still held would press it.
   const card = useFocusWithin<HTMLElement>(job.ended ? '[tabindex]' : 'button');
   const id = useId();
+  const { problem, actions } = useJobActions(job);
   const passwords = usePasswords(job.id);
   const undo = useUndo(job);
   const [isOpen, setOpen] = useState(false);
@@ -190,6 +192,7 @@ export function JobCard({ job, now, rateLimitOf, onEdit }: CardProps) {
           </p>
           {job.ended ? (
             <ReportActions
+              {...actions}
               job={job}
               onEdit={onEdit}
               onPasswords={() => void passwords.take()}
@@ -200,13 +203,14 @@ export function JobCard({ job, now, rateLimitOf, onEdit }: CardProps) {
               {details}
             </ReportActions>
           ) : (
-            <RunActions job={job} waits={mayTryNow(job, now, rateLimit)}>
+            <RunActions {...actions} job={job} waits={mayTryNow(job, now, rateLimit)}>
               {details}
             </RunActions>
           )}
           {!job.ended && <progress aria-labelledby={id} value={endedOf(job)} max={job.total} />}
         </div>
-        <JobNotes job={job} isWarned={isWarned} />
+        <ProblemAlert problem={problem} />
+        <JobNotes job={job} isWarned={isWarned} onAgain={actions.onAgain} />
         <JobPasswords {...passwords} />
         {isOpen && details && <Details job={job} />}
       </section>

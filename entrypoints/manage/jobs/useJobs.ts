@@ -6,7 +6,7 @@ import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
 import type { Item, ItemState, Job } from '@/lib/jobs/types.ts';
 import { undoItems } from '@/lib/jobs/undo.ts';
 import { rateLimitsNow, tabOfJob, watchJobs } from '@/lib/jobs/watch.ts';
-import { ask, type Input } from '@/lib/messages/ask.ts';
+import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import { stored, whyUnread } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
@@ -96,11 +96,23 @@ export async function jobCsv({ id, kind }: Job): Promise<string> {
 
 export type Again = Omit<Input<'jobs.retry'>, 'id'>;
 
-/** Returns the actions on a job. `watchJobs` reports what they change. */
-export const jobActions = (id: string) => ({
-  onCommand: (command: 'pause' | 'resume' | 'cancel' | 'dismiss') => (): void => void ask(`jobs.${command}`, { id }),
-  onAgain: (again: Again) => void ask('jobs.retry', { id, ...again }),
-});
+/**
+ * Provides the actions on a job. `watchJobs` reports what they change. `problem`: why the worker could not carry out
+ * the last one. It is shown only until the job's state changes.
+ */
+export function useJobActions({ id, state }: Job) {
+  const [failed, setFailed] = useState<{ state: Job['state']; problem: Problem }>();
+  const show = (answer: Answer<unknown>) => setFailed(answer.ok ? undefined : { state, problem: answer.problem });
+  const problem = failed?.state === state ? failed.problem : undefined;
+  const actions = {
+    onCommand: (command: 'pause' | 'resume' | 'cancel' | 'dismiss') => (): void =>
+      void ask(`jobs.${command}`, { id }).then(show),
+    onAgain: (again: Again): void => void ask('jobs.retry', { id, ...again }).then(show),
+  };
+  return { problem, actions };
+}
+
+export type JobActions = ReturnType<typeof useJobActions>['actions'];
 
 /** For each filter, the states of the items to show; undefined for all items. */
 const filterStates = {

@@ -17,7 +17,7 @@ import { websiteRows } from '../records/records.ts';
 import { type BoundContext, refusePrivate, serviceOf } from '../request.ts';
 import { startDelay } from '../startDelay.ts';
 import { keepAlarm } from './alarm.ts';
-import { erasePasswords, newSecret, renewPasswords } from './passwords.ts';
+import { erasePasswords, newSecret, retrySecret } from './passwords.ts';
 import { reportSeen, showProgress } from './progress.ts';
 import { wake } from './runner.ts';
 
@@ -114,9 +114,9 @@ export async function cancelOtherAudits(accounts: readonly string[]): Promise<vo
 export async function retryJob({ id, rest, unknown, password }: Input<'jobs.retry'>): Promise<Job | null> {
   const job = await jobWith(id);
   if (!job) return null;
-  if (unknown !== 'look') await renewPasswords(job, password);
+  const secret = unknown === 'look' ? undefined : retrySecret(job, password);
   const states: ItemState[] = unknown ? ['unknown'] : rest ? ['failed', 'skipped'] : ['failed'];
-  return change(id, states, (stored, items) => retried(stored, items, Date.now(), unknown));
+  return change(id, states, (stored, items) => retried(stored, items, Date.now(), unknown), secret);
 }
 
 /** Deletes a job with all its data, if it has ended. */

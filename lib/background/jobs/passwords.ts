@@ -1,7 +1,7 @@
 import type { Secret } from '../../jobs/database.ts';
 import { itemsOf, secretOf } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
-import { isSpent, keepSecret, writeJob } from '../../jobs/write.ts';
+import { isSpent, writeJob } from '../../jobs/write.ts';
 import type { SitePassword } from '../../messages/commands.ts';
 import type { PasswordsInput } from '../../messages/inputs.ts';
 import { spell } from '../../util/password.ts';
@@ -53,10 +53,10 @@ export async function erasePasswords(job: string, count: number): Promise<boolea
 }
 
 /**
- * Stores the secret that a retry of a job needs: the common password that the person has typed again, or a new seed if
- * the old one was erased.
+ * Returns the secret that a retry of a job needs: the common password that the person has typed again, or a new seed,
+ * which is stored only if the old one was erased.
  */
-export async function renewPasswords(job: Job, common: string | undefined): Promise<void> {
-  if (job.password === 'common' && common) await keepSecret(newSecret(job.id, { way: 'common', password: common }));
-  if (job.password === 'each' && !(await secretOf(job.id))) await keepSecret(newSecret(job.id, { way: 'each' }));
+export function retrySecret({ id, password: way }: Job, password: string | undefined): Secret | undefined {
+  if (way === 'each') return newSecret(id, { way });
+  return way && password ? newSecret(id, { way, password }) : undefined;
 }

@@ -3,7 +3,7 @@ import { forgetDeleted, forgetReplaced, keepWanted } from '@/lib/jobs/otherJobs.
 import { newJob } from '@/lib/jobs/state.ts';
 import { allJobs, itemsOf, secretOf } from '@/lib/jobs/store.ts';
 import type { Item } from '@/lib/jobs/types.ts';
-import { addJob, keepSecret } from '@/lib/jobs/write.ts';
+import { addJob } from '@/lib/jobs/write.ts';
 import { base } from './made.ts';
 
 const jobOf = (id: string, key: string) =>
@@ -32,8 +32,8 @@ test.each<[string, by: { url?: string; account?: string }, item: { id?: string; 
 ])('a deletion %s: how many passwords are still told', async (name, by, over, secrets) => {
   const { job, items } = jobOf(name, 'www.a.example');
   const made = { state: 'done', outcome: 'created', id: '7', secret: true } as const;
-  await addJob({ ...job, ended: 2, password: 'each', secrets: 1 }, [{ ...(items[0] as Item), ...made }]);
-  await keepSecret({ job: name, way: 'each', seed: new ArrayBuffer(32) });
+  const secret = { job: name, way: 'each', seed: new ArrayBuffer(32) } as const;
+  await addJob({ ...job, ended: 2, password: 'each', secrets: 1 }, [{ ...(items[0] as Item), ...made }], secret);
   const start = { id: `by ${name}`, kind: 'delete', items: [], fields: {}, speed: 'fast' } as const;
   const other = newJob(start, { url: base, account: base, ...by }, 3).job;
   await forgetDeleted(other, { id: '7', key: 'www.a.example', ...over } as Item);

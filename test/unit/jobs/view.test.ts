@@ -20,7 +20,7 @@ import type { Problem, Website } from '@/lib/services/index.ts';
 import { noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
-import { asked, hooked, openTablePage, showPlaces, worker } from '../pages/hooked.ts';
+import { asked, hooked, openTablePage, settled, showPlaces, worker } from '../pages/hooked.ts';
 
 // The page is in the worker's own store.
 vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
@@ -320,6 +320,33 @@ describe('the card of a job', () => {
     await press('addmany_look_again');
     await press('addmany_send_again_other');
     expect(again()).toEqual([{ unknown: 'look' }, { unknown: 'send' }]);
+  });
+
+  test.each<[label: string, command: string, Partial<Job>]>([
+    ['addmany_pause', 'pause', {}],
+    ['addmany_cancel', 'cancel', {}],
+    ['addmany_resume', 'resume', { state: 'paused' }],
+    ['manage_dismiss', 'dismiss', over],
+    ['addmany_retry_one', 'retry', { ...over, counts: { ...counts, failed: 1 } }],
+    ['addmany_look_again', 'retry', { ...over, counts: { ...counts, unknown: 1 } }],
+  ])('%s that cannot be stored says so until it can, or the job goes on', async (label, command, change) => {
+    const job = jobOf('create', change);
+    const fail = () => {
+      worker.answers[`jobs.${command}`] = () => ({ ok: false, problem: { kind: 'setup', code: 'fault' } });
+    };
+    const pressed = () => press(label).then(settled);
+    fail();
+    await card(job);
+    await pressed();
+    expect(said()).toContain('problem_storage');
+    worker.answers = {};
+    await pressed();
+    expect(said()).not.toContain('problem_storage');
+    fail();
+    await pressed();
+    expect(said()).toContain('problem_storage');
+    await card({ ...job, state: 'cancelled' });
+    expect(said()).not.toContain('problem_storage');
   });
 
   test('nothing is asked where nothing is unknown', async () => {

@@ -2,7 +2,14 @@ import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { statusText } from '@/entrypoints/manage/jobs/jobTexts.ts';
-import { type ItemFilter, jobActions, jobCsv, useItems, useJobs, useWork } from '@/entrypoints/manage/jobs/useJobs.ts';
+import {
+  type ItemFilter,
+  jobCsv,
+  useItems,
+  useJobActions,
+  useJobs,
+  useWork,
+} from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useOpenJob } from '@/entrypoints/popup/site/useOpenJob.ts';
 import { openJobStore } from '@/lib/jobs/database.ts';
 import { newJob } from '@/lib/jobs/state.ts';
@@ -139,8 +146,9 @@ describe('what is under way', () => {
   });
 });
 
-test('the worker is asked what was pressed, of this job', () => {
-  const { onCommand, onAgain } = jobActions('j');
+test('the worker is asked what was pressed, of this job', async () => {
+  const hook = await hooked(() => useJobActions(jobOf('j', 'create')));
+  const { onCommand, onAgain } = hook.now().actions;
   onCommand('dismiss')();
   onAgain({ rest: true, password: 'made-up' });
   const sent = worker.asked.map(({ name, input }) => [name, input]);

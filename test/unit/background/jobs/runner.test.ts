@@ -672,6 +672,18 @@ describe('passwords', () => {
     expect(service.websites.at(-1)).toMatchObject({ domain: 'site0.example.com', password: 'once more' });
   });
 
+  test('one that is typed again is stored only with the retry that needs it', async () => {
+    await finished([rejected], { fields, password });
+    const { put } = IDBObjectStore.prototype;
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {
+      if (this.name !== 'jobs') return put.call(this, value);
+      throw new DOMException('The disk is full.', 'QuotaExceededError');
+    });
+    await expect(worker.retryJob({ id: 'j', password: 'once more' })).rejects.toThrow('disk');
+    full.mockRestore();
+    expect(await worker.secretOf('j')).toBeUndefined();
+  });
+
   test('a generated one is not told for a site that a person registers after its answer was lost', async () => {
     await finished(['dropped'], { items: sites(1), fields, password: { way: 'each' } });
     const input = { domain: 'site0.example.com', privacy: 2, password: 'by hand' } as const;
