@@ -47,10 +47,11 @@ const isUrlTemplate = (text: string) =>
 /** The greatest length of tracking code (characters). Taking longer code apart would freeze the popup. */
 export const maxTemplate = 10_000;
 
+// Scripts in the code could still lead anywhere. So this protects only those who read the code's addresses.
 const isCode = (text: string) =>
   text.length <= maxTemplate &&
   /https:\/\/|\{base_url\}/i.test(text) &&
-  !/http:\/\/|\{base_url\}(?!(:\d+)?([/?#\\"'`\s<]|&quot;|$))/i.test(text) &&
+  !/http:\/\/|\{base_url\}(?!(:\d+)?([/?#\\"'`\s<>]|&quot;|$))/i.test(text) &&
   !reordering.test(text);
 
 /**

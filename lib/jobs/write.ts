@@ -129,7 +129,7 @@ export async function writeJob(
   const isKept = secret?.way === 'each' && (await secrets.count(id)) > 0;
   const changed = job && apply(job, items.flat());
   if (changed) put(store, changed.job, changed.items);
-  if (secret && !isKept && changed && !isSpent(changed.job)) void secrets.put(secret);
+  if (secret && !isKept && changed?.items.length) void secrets.put(secret);
   await store.done;
   return changed?.job;
 }

@@ -92,8 +92,8 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, subject: OpenA
   const other = named && (await isRecordOf(host, named, account)) ? named : undefined;
   const look = other ? await judge({ ...site, id: other }) : first;
   const record = other ?? id;
-  // The server may refuse its page here, too. That its error page lacks the code proves nothing.
-  if (look?.state === 'missing' && Number(await factShown(tabId, statusOf)) >= 400) return;
+  // The server may refuse its page here, too. What its error page lacks proves nothing.
+  if (/missing|file/.test(look?.state ?? '') && Number(await factShown(tabId, statusOf)) >= 400) return;
   if (look) await ask('audits.looked', { id: jobId, at, look, ...(record ? { record } : {}) });
 }
 

@@ -98,12 +98,13 @@ export type Again = Omit<Input<'jobs.retry'>, 'id'>;
 
 /**
  * Provides the actions on a job. `watchJobs` reports what they change. `problem`: why the worker could not carry out
- * the last one. It is shown only until the job's state changes.
+ * the last one. It is shown only until the job's state changes. A job that goes on after a pause is in another run.
  */
-export function useJobActions({ id, state }: Job) {
-  const [failed, setFailed] = useState<{ state: Job['state']; problem: Problem }>();
-  const show = (answer: Answer<unknown>) => setFailed(answer.ok ? undefined : { state, problem: answer.problem });
-  const problem = failed?.state === state ? failed.problem : undefined;
+export function useJobActions({ id, state, run }: Job) {
+  const at = `${state} ${run.from}`;
+  const [failed, setFailed] = useState<{ at: string; problem: Problem }>();
+  const show = (answer: Answer<unknown>) => setFailed(answer.ok ? undefined : { at, problem: answer.problem });
+  const problem = failed?.at === at ? failed.problem : undefined;
   const actions = {
     onCommand: (command: 'pause' | 'resume' | 'cancel' | 'dismiss') => (): void =>
       void ask(`jobs.${command}`, { id }).then(show),

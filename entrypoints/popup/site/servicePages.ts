@@ -47,7 +47,7 @@ export function showsStatistics(page: string, template: string, values: Placehol
   const own = fillUrl(template, values);
   if (!own || !/\{(id|domain)\}/.test(template)) return false;
   const name = /[?&](\w+)=\{(?:id|domain)\}/.exec(template)?.[1];
-  if (!name) return isPageOf(page.replace(groups, ''), own);
+  if (!name) return isPageOf(page.replace(groups, ''), own.replace(groups, ''));
   const [wanted, open] = [new URL(own), new URL(page)];
   const paramIn = (text: string) => new URLSearchParams(text.replace(/^[#?]+/, '')).get(name);
   return (

@@ -42,6 +42,7 @@ const rows: [name: TemplateName, text: string, problem: object | undefined][] = 
     "<script src='{base_url}'></script><i data-of='[&quot;{base_url}&quot;]'></i> {base_url}",
     undefined,
   ],
+  ['trackingCode', '<link rel="preconnect" href={base_url}>', undefined],
   ['trackingCode', '<script src="{base_url}:3000/s.js"></script><!-- ‹5 ‰› -->', undefined],
   ['trackingCode', '<script src="{base_url}/s.js"></script><!-- \u2066 -->', { reason: 'code' }],
   ['trackingCode', '<script src="{baseurl}/s.js"></script>', { reason: 'placeholder', name: '{baseurl}' }],

@@ -347,6 +347,8 @@ describe('the card of a job', () => {
     expect(said()).toContain('problem_storage');
     await card({ ...job, state: 'cancelled' });
     expect(said()).not.toContain('problem_storage');
+    await card({ ...job, run: { ...job.run, from: job.run.from + 1 } });
+    expect(said()).not.toContain('problem_storage');
   });
 
   test('nothing is asked where nothing is unknown', async () => {

@@ -101,12 +101,19 @@ test.each([
   expect(hook.now().run !== undefined).toBe(isOffered);
 });
 
+/** Gives these answers of a page, one after another. */
+const answers = (...all: unknown[]) => {
+  let next = 0;
+  return () => all[next++];
+};
+
 test.each<[string, Partial<typeof window>, (() => unknown) | undefined, object | undefined]>([
   ['the browser’s own error page', {}, undefined, { state: 'silent', why: 'unreachable' }],
   ['another site’s page', { url: undefined }, undefined, { state: 'elsewhere', why: 'redirect' }],
   ['a file', {}, () => 'application/pdf', { state: 'file', about: 'application/pdf' }],
   ['a tab that the person closed', { isClosed: true }, undefined, undefined],
   ['no access any more', { url: undefined, hasAccess: false }, undefined, undefined],
+  ['a refusal that is a file', {}, answers('text/plain', 403), undefined],
   ['what the browser shows itself', {}, () => Promise.reject(new Error('Missing host permission')), undefined],
 ])('what is noted of %s', async (_name, shown, type, look) => {
   Object.assign(window, shown);

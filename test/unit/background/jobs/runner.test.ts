@@ -684,6 +684,14 @@ describe('passwords', () => {
     expect(await worker.secretOf('j')).toBeUndefined();
   });
 
+  test('one that is typed again does not take the place of the one that a retry under way uses', async () => {
+    await finished([rejected], { fields, password });
+    await worker.retryJob({ id: 'j', password: 'once more' });
+    await worker.retryJob({ id: 'j', password: 'twice more' });
+    await ended();
+    expect(service.websites.at(-1)).toMatchObject({ domain: 'site0.example.com', password: 'once more' });
+  });
+
   test('a generated one is not told for a site that a person registers after its answer was lost', async () => {
     await finished(['dropped'], { items: sites(1), fields, password: { way: 'each' } });
     const input = { domain: 'site0.example.com', privacy: 2, password: 'by hand' } as const;
