@@ -8,6 +8,7 @@ export async function startPage<T>(reading: Promise<T>, show: (start: T, root: H
     await reading.then(
       (start) => show(start, root),
       () => {
+        root.className = 'note danger';
         root.textContent = t('problem.storage');
       },
     );
