@@ -157,8 +157,9 @@ async function isSavedAs(
     const candidate = candidates[service];
     const stored = serviceAt(one, service);
     if (!stored !== !given[service] && (stored || read !== '')) return false;
-    const isOther = async ({ url, key }: Connection) => ![undefined, key].includes(await keyFor(one.id, service, url));
-    if (stored && candidate && (stored.url !== candidate.url || (await isOther(candidate)))) return false;
+    if (!stored || !candidate) continue;
+    const key = await keyFor(one.id, service, candidate.url);
+    if (stored.url !== candidate.url || (key !== undefined && key !== candidate.key)) return false;
   }
   return true;
 }

@@ -60,5 +60,6 @@ export async function tellOutcome(
   connection?: ConnectionAddress,
 ): Promise<void> {
   await showOutcome(tab?.id, look, hosts, text);
+  // The button has told it. So a notification that cannot be shown is no failure.
   await notify(tab?.incognito ?? false, hosts[0], text, connection).catch(() => {});
 }

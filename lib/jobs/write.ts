@@ -111,8 +111,8 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret, 
 
 /**
  * Changes a job and its items in one transaction. `apply`: gets the job and those of its items that are in one of
- * `states`, and returns what has changed. `secret`: replaces the job's common password, or its seed if that was erased.
- * Resolves to the changed job, or to undefined if no job has this id.
+ * `states`, and returns what has changed. `secret`: if an item has changed, replaces the job's common password, or its
+ * seed if that was erased. Resolves to the changed job, or to undefined if no job has this id.
  */
 export async function writeJob(
   id: string,

@@ -134,6 +134,7 @@ export async function registerByHand(
     ...(again === undefined ? {} : { resend: again }),
   };
   const { outcome, website } = await press({ kind: 'create', item, fields }, { password }, context);
+  // The site is registered, whether or not this can be stored.
   if (tracesOf(context).stored) await noteUse(context.account).catch(() => {});
   return { outcome: outcome as Registration['outcome'], website };
 }

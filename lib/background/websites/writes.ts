@@ -139,7 +139,8 @@ export async function updateWebsite(
     if (!fields && turnsAt(place).some((one) => one.fields))
       return () => updateWebsite(id, context, { known, begin, settle });
     const seen = domain ? await beforeUpdate({ id, domain, sent }, context, fields) : undefined;
-    const [send, left] = [await prepareCall('websites.update', context), await begin(seen)];
+    const send = await prepareCall('websites.update', context);
+    const left = await begin(seen);
     // `begin` has found nothing left to send, because the outcome became known meanwhile. An update by hand must not
     // report this as its own success.
     if (fields && !left) cancelled();
@@ -243,21 +244,21 @@ export async function deleteWebsite(
   context: BoundContext,
   begin: (seen: Website) => Promise<boolean>,
 ): Promise<Removed> {
-  const [{ id }, { account }] = [input, context];
+  const { account } = context;
   const { url } = await serviceOf('analytics', account);
-  return inTurn(placeOf(url, 'record', id), { account }, async () => {
+  return inTurn(placeOf(url, 'record', input.id), { account }, async () => {
     const seen = await beforeDelete(input, context);
     if (seen) await settleUnanswered(account, hostOf(input.domain) ?? '');
     const send = await prepareCall('websites.delete', context);
     const done: Removed = seen
       ? await removed(
           () => begin(seen),
-          () => send({ id }),
+          () => send({ id: input.id }),
           () => isShown(input, context),
         )
       : { outcome: 'gone' };
     forgetLookUps();
-    await dropWebsite(account, id);
+    await dropWebsite(account, input.id);
     return done;
   });
 }
@@ -291,8 +292,9 @@ export async function deleteProject(
   context: BoundContext,
   begin: Begin,
 ): Promise<Removed> {
-  const send = (await prepareCall('projects.delete', context)).bind(undefined, input);
-  const done = await removed(begin, send, () => listsProject(input, context));
+  const send = await prepareCall('projects.delete', context);
+  const isListed = () => listsProject(input, context);
+  const done = await removed(begin, () => send(input), isListed);
   await dropProject(context.account, input.project);
   return done;
 }
