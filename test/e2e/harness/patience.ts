@@ -29,7 +29,9 @@ const look = async function (this: Frame, selector: string, options: { timeout?:
       return null;
     });
     if (found) return found;
-    if (Date.now() > end) throw new Error(`Nothing came in ${timeout} ms that is ${selector}.`);
+    if (Date.now() <= end) continue;
+    const shown = await this.evaluate(() => document.body?.innerText.slice(0, 1_000)).catch(String);
+    throw new Error(`Nothing came in ${timeout} ms that is ${selector}. The page shows:\n${shown}`);
   }
 };
 
