@@ -97,7 +97,8 @@ export default defineConfig({
         if ('contents' in asset && asset.relativeDest.endsWith('messages.json'))
           asset.contents = withoutPageTexts(asset.contents);
     },
-    // Builds the popup alone: one script and one style, without code that only other pages use.
+    // Builds the popup separately, so that it starts with one script and one style, without code that only other pages
+    // use.
     'entrypoints:grouped': (_wxt, groups) => {
       for (const group of [...groups]) {
         const at = Array.isArray(group) ? group.findIndex(({ type }) => type === 'popup') : -1;
@@ -127,7 +128,7 @@ export default defineConfig({
           preserveEntrySignatures: false,
           output: {
             ...config.build?.rolldownOptions?.output,
-            // What several later parts use is one script, which compresses better than five.
+            // Code that several later parts share is one script, which compresses better than five.
             codeSplitting: {
               groups: [
                 { name: 'popup', tags: ['$initial'] },
@@ -144,7 +145,7 @@ export default defineConfig({
     // Uses the production transform whatever NODE_ENV is: the development transform embeds paths of the build machine.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
-      // The minimum versions of the manifest.
+      // The minimum versions in the manifest.
       target: ['chrome123', 'firefox140', 'safari17.5'],
       // All of these browsers support module preloading natively.
       modulePreload: { polyfill: false },
@@ -153,7 +154,8 @@ export default defineConfig({
       // `pifeForModuleWrappers` would have the list compiled at the start instead of when it is needed.
       rolldownOptions: {
         optimization: { inlineConst: false, pifeForModuleWrappers: false },
-        // Only the tokenizer of parse5 is used; the package does not declare that its other modules can be left out.
+        // Little more than the tokenizer of parse5 is used, but the package does not declare that its other modules can
+        // be left out.
         treeshake: { moduleSideEffects: [{ test: /\/node_modules\/parse5\//, sideEffects: false }] },
       },
     },

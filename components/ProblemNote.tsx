@@ -43,7 +43,7 @@ interface RemedyProps {
   onAnyway?: () => void;
 }
 
-/** A wait longer than this (seconds) is shown in minutes. */
+/** A wait of at least this many seconds is shown in minutes. */
 const longWait = 90;
 
 /** Renders the button for the one action that may solve a problem, if there is such an action. */

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 
-/** Hosts with more characters than this are shown in a smaller font. */
+/** The popup's heading shows a host with more characters than this in a smaller font. */
 const longHost = 36;
 
 const wrapAtDots = (host: string) =>

@@ -56,8 +56,8 @@ export function Toast({ said }: { said: Said | undefined }) {
 }
 
 /**
- * Says that the connection was changed on another page. Stays until closed, because the person may be in another
- * window.
+ * Says that the connection was changed or removed on another page. Stays until closed, because the person may be in
+ * another window.
  */
 function ConnectionChangedNote({ text, close }: ReturnType<typeof useConnectionChange>) {
   return (

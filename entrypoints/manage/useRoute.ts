@@ -12,7 +12,7 @@ function hold() {
   let query = first;
   /** Whether the person is typing a search. All its keystrokes share one history entry. */
   let isTyping = false;
-  /** The last query of each tab. Cleared when the connection changes, because a search belongs to one connection. */
+  /** The last query of each tab. Cleared when a connection is chosen, because a search belongs to one connection. */
   let left: Partial<Record<TabName, Query>> = {};
   let show = (_: Query) => {};
 

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
-/** The names of the preferences and of the connection's fields that an organisation has fixed. */
+/** The names of the preferences and of the connection's fields that an organisation has fixed (see `fixedNames`). */
 const FixedNames = createContext<ReadonlySet<string>>(new Set());
 export const FixedProvider = FixedNames.Provider;
 export const useFixed = (name: string): boolean => useContext(FixedNames).has(name);

@@ -18,7 +18,7 @@ export interface RowProps {
 }
 
 type Opened = Omit<RowProps, 'isFixed'> & {
-  /** Whether the person has just opened the box, so that it takes the focus. */
+  /** Whether the person has pressed the button that opens the box. If not, the box was restored and takes no focus. */
   takesFocus: boolean;
   onLeave: () => void;
 };
@@ -42,7 +42,6 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
   const save = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (problem) return focusBoxOf(event.currentTarget);
-    // Nothing has changed, so there is nothing to save.
     if (text === stored) return close();
     onLeave();
     void settings.save(row, text);
@@ -106,7 +105,7 @@ interface OpenerProps extends RowProps {
 }
 
 /**
- * Renders a setting's value, and a button that opens a box below it. When the box closes, the button gets the focus.
+ * Renders a setting's value, and a button that opens a box below it. Save and Cancel move the focus to that button.
  */
 function Opener({ value, first, label, beside, instead, ...props }: OpenerProps) {
   const { row, settings, id, isFixed } = props;

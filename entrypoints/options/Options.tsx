@@ -64,8 +64,8 @@ export function Options({ start }: { start: OptionsStart }) {
   const main = useRef<HTMLElement>(null);
   const isConnected = home.all.list.length > 0;
   /**
-   * Whether the form of the first connection has unsaved text. If so, it stays even after a connection was stored, by
-   * another window or by a save in which only the SEO service was refused.
+   * Whether the form of the first connection has unsaved text or is being saved. If so, it stays even after a
+   * connection was stored, by another window or by a save in which only the SEO service was refused.
    */
   const [isFirstUnsaved, setFirstUnsaved] = useState(false);
   const view = route.is === 'home' && (!isConnected || isFirstUnsaved) ? 'first' : route.is;

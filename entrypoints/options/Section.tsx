@@ -5,7 +5,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { homeHash } from './route.ts';
 import type { Said } from './settingsState.ts';
 
-/** Sets the page's title to the name of a view or, without a name, to the title of the first view. */
+/** Sets the page's title. `name`: the name of the view, which comes first; left out for the first view. */
 export function useTitle(name?: string): void {
   useEffect(() => {
     document.title = [name, t('options.title')].filter(Boolean).join(' · ');
@@ -26,8 +26,8 @@ export function ViewHead({ name }: { name: string }) {
 }
 
 /**
- * Renders the outcome of a save. "Saved" is visible for three seconds, but stays for screen readers. Each successful
- * save gets a new element, so that it is announced again.
+ * Renders the outcome of a save. "Saved" disappears after three seconds (unless the person prefers reduced motion), but
+ * stays for screen readers. Each successful save gets a new element, so that it is announced again.
  */
 const Saved = ({ said }: { said: Said | undefined }) => (
   <div role="status" class={said?.failed === undefined ? 'saved' : 'saved failed'}>

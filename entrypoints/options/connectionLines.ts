@@ -46,9 +46,9 @@ function failedText(service: Service, { problem }: Extract<TestResult, { ok: fal
 }
 
 /**
- * Returns the state of a connection in words. If there are several problems, returns the first one of its first
- * service, because the person may have no account at the second service, whose key is then missing for good. Ignores
- * results of the last test for services that were not saved.
+ * Returns the state of a connection in words. Problems of the analytics service come before those of the SEO service,
+ * where the person may have no account, so that its key is missing for good. Ignores results of the last test for
+ * services that were not saved.
  */
 function stateOf({ status, last, barred }: Standing): LineState {
   const counts: string[] = [];

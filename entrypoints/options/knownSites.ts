@@ -4,7 +4,10 @@ import { clockText, whenText } from '@/lib/text/dates.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** Facts about the stored records of one connection. `count`: the number of stored websites. */
+/**
+ * Facts about the stored records of one connection. `count`: the number of stored websites, without those that only a
+ * previous key has read.
+ */
 export interface Known {
   count: number;
   /** When the whole list was last read (milliseconds since 1970); undefined if it never was. */

@@ -34,8 +34,8 @@ export const refusedText = (refused: TypedRules['refused']): string | undefined 
   refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 
 /**
- * Returns a sentence for each rule that a connection (`id`) shares with another one. The sentence names the other
- * connection, and says which of the two gets the sites that match the rule.
+ * Returns a sentence for each rule that a connection (`id`) shares with others. The sentence names the first other
+ * connection with the rule, and says which connection gets the sites that match it.
  */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
   const names = distinctNames(all.list);

@@ -108,7 +108,7 @@ export function isOffered({ name, control }: SettingRow, { hasMenus, privacy, se
   return field === undefined || settings.includes(field);
 }
 
-/** Returns the name of a setting in an organisation's policy, or '' for the password, which no policy fixes. */
+/** Returns the name by which an organisation's policy fixes a setting, or '' for the password, which none can fix. */
 export function fixedNameOf({ name, section, control }: SettingRow): string {
   if (control === 'password') return '';
   return section === 'newSites' ? 'defaults' : name;

@@ -223,8 +223,8 @@ export function useSettings(start: SettingsStart, all: Connections) {
     problemOf: (name: SettingName, text: string) => problemOf(name, text, initial),
     set,
     /**
-     * Turns a switch on or off, and resolves to whether it is on. Call it directly in a click handler; otherwise
-     * browsers refuse to ask for a permission.
+     * Turns a switch on or off. Resolves to whether it was turned on, even if this could not be stored. Call it
+     * directly in a click handler; otherwise browsers refuse to ask for a permission.
      */
     turn: async (row: SettingRow, isWanted: boolean): Promise<boolean> => {
       const { name } = row;

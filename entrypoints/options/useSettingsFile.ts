@@ -73,7 +73,7 @@ const failed = (error: unknown): FileStep => ({
   problem: problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' }),
 });
 
-/** Provides the export and import of settings files. An import stores nothing until the person has seen its changes. */
+/** Provides the export and import of settings files. An import stores nothing until the person confirms it. */
 export function useSettingsFile() {
   const [step, setStep] = useState<FileStep>({ is: 'idle' });
   const take = (next: Promise<FileStep>) => void next.catch(failed).then(setStep);

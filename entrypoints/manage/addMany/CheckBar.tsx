@@ -42,7 +42,7 @@ function checkProgress({ check: { asked, left, until } }: ViewProps): Bar {
 }
 
 function confirmMore({ check: { left } }: ViewProps): Bar {
-  // The shortest time that the remaining requests can take (milliseconds).
+  // A low estimate of the time that the remaining requests will take (milliseconds).
   const time = Math.max(minimumTime(noRateLimit, true, left), left * 300);
   return {
     text: plural('addmany.ask_more', left, { time: minutesText(time) }),
@@ -62,8 +62,8 @@ function checkEnd({ state, check: { asked, problem }, onAgain }: ViewProps): Bar
   const unsure = rows.some(({ status }) => status === 'unsure');
   const isSure = !unchecked && !unsure && !problem;
   const checked = asked ? plural('addmany.checked', asked) : '';
-  // Says that unchecked sites are checked before they are added. Left out if a service has a problem, because then
-  // nothing is added.
+  // Says that unchecked sites are checked before they are added. Left out if a service has a problem, because its sites
+  // are then not added.
   const left = problem ? '' : t('addmany.unchecked_hint');
   const text = unchecked ? left : unsure ? t('addmany.unsure_hint') : checked;
   // Whether the note about the problem already offers to try again, so that no button is needed here.

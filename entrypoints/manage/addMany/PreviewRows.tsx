@@ -102,7 +102,7 @@ function reasonOf({ read, known, status }: PreviewRow): string {
     : t('addmany.repeats_line', { line });
 }
 
-/** Shows the privacy that a site will get. `isLost`: whether the site was copied from a website with a password. */
+/** Shows the privacy that a site will get, or that it loses its password, which cannot be copied. */
 function PrivacyOf({ state, row: { read, connection } }: EntryCellsProps) {
   const { fields = {} } = (state.defaults && fieldsAt(state, state.defaults, connection)) ?? {};
   const { privacy, isLost } = privacyOf(read.own ?? {}, connection.kind, fields);
@@ -154,8 +154,8 @@ interface EntryCellsProps {
 }
 
 /**
- * Shows the buttons of a doubtful entry. If only its privacy is doubtful and the entry comes from a file, shows the
- * file's name and the line instead, because the person has to correct the privacy there.
+ * Shows the buttons of a doubtful entry. If its privacy is doubtful and the entry comes from a file, shows the file's
+ * name and the line instead, because the person has to correct the privacy there.
  */
 function Help({ state, row: { read, status } }: EntryCellsProps) {
   const { host = '', meant } = read;

@@ -135,7 +135,7 @@ const handlers = {
   'source-removed': ({ sources }, id: string) => ({ sources: sources.filter((source) => source.id !== id) }),
   'entries-replaced': withEntries,
   /**
-   * Replaces an entry's host with `meant`. If the text box no longer contains the host, moves the person to its line.
+   * Replaces an entry's host with `meant`. If the host is not found on the entry's line, shows that line in the box.
    */
   'host-replaced': (state, { entry, seen, host = '' }: ParsedEntry, meant: string): Change => {
     if (entry.source) return withEntries(state, [entry], rewritten(entry, meant));
@@ -234,8 +234,8 @@ function checkWaiting(state: AddMany): Change {
 }
 
 /**
- * If Add was pressed during a check, starts the jobs once the check sends no more requests. Starts nothing if the
- * entries have changed by then. Also starts nothing if the check has made a ticked site doubtful: the list is cleared
+ * After Add was pressed, starts the jobs as soon as the check sends no more requests. Starts nothing if the entries
+ * have changed by then. Also starts nothing if the check has made a ticked site doubtful: the list is cleared
  * when the jobs start, so the site would be lost before the person has seen it.
  */
 function addWaiting(state: AddMany): Change {

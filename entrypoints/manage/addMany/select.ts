@@ -33,7 +33,7 @@ const none: readonly Entry[] = [];
 export const isRead = ({ file, text, chosen, list }: Source): boolean =>
   !file && (!text || areSame(list?.of ?? [], [text, chosen]));
 
-/** The sources as they are listed. They include the text box unless it is empty. */
+/** The sources that have been read, and the text box unless it is empty. */
 export const partsOf = ({ sources, box }: AddMany): readonly Source[] =>
   [...sources, box].filter(({ id, text, list }) => (id ? list : text));
 

@@ -9,9 +9,9 @@ import type { ConnectionAddress, Defaults } from '@/lib/storage/settings.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 
 /**
- * A file, a set of tabs, a bookmarks folder or a long text. The text box is a source, too, with an empty id and name.
- * `text`: the text with the sites; empty if they do not come from a text. `chosen`: the columns that the person has
- * chosen, if it is not clear which columns of a table contain the sites.
+ * A file, a set of tabs, a bookmarks folder, a long text, or websites of another connection. The text box is a source,
+ * too, with an empty id and name. `text`: the text with the sites; empty if none needs to be read (again). `chosen`:
+ * the columns that the person has chosen, if it is not clear which columns of a table contain the sites.
  */
 export interface Source {
   id: string;
@@ -21,8 +21,8 @@ export interface Source {
   text: string;
   chosen: readonly number[];
   /**
-   * The sites that were read last, and what they were read from (`of`: text and columns). While this differs from
-   * `text` and `chosen`, the source is being read.
+   * The sites that were read last, and what they were read from (`of`: text and columns). While there is a `text` and
+   * `of` differs from `text` and `chosen`, the source is being read.
    */
   list?: SiteList & { of?: readonly [text: string, chosen: readonly number[]] };
 }
@@ -115,7 +115,7 @@ type Edits = Partial<Omit<ManyFields, 'fields'>> & { fields: Partial<WebsiteFiel
 
 /** The initial list of sites to add. The list stays until the page is closed, so that switching tabs loses nothing. */
 export const firstState = {
-  /** All connections, and the one that the page shows; undefined while the tab is closed. */
+  /** All connections, and the one that the page shows (`shown`; undefined while the tab is closed). */
   list: [] as readonly ConnectionAddress[],
   shown: undefined as ConnectionAddress | undefined,
   /** The stored presets, the defaults, and the spelling of hosts in the preferences. */
@@ -128,14 +128,14 @@ export const firstState = {
    * The place that the person wants to edit, which then receives the focus. Undefined if the focus stays where it is.
    */
   wish: undefined as Wish | undefined,
-  /** Whether the sources are shown beside jobs although there are none yet. */
+  /** Whether the step that collects sources is shown below the jobs although it has none yet. */
   isMore: false,
 
   box: emptyBox,
   sources: [] as readonly Source[],
   /** The entries of all sources and of the box. */
   entries: [] as readonly Entry[],
-  /** Why the last file, tabs, bookmarks or other connection could not be read. */
+  /** Why the last file, tabs, bookmarks or other connection could not be read, or not completely. */
   problem: '',
   /**
    * The form that copies another connection's websites; undefined while it is closed. `from`: the id of the chosen

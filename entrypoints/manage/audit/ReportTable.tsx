@@ -23,7 +23,7 @@ interface SiteActions {
 
 interface ReportTableProps extends SiteActions {
   rows: readonly ReportRow[];
-  /** The name of the filter that the rows match. When it changes, the page scrolls to the top of the table. */
+  /** The name of the filter that the rows match. When it changes, the page scrolls to its top. */
   filter: string;
 }
 

@@ -126,7 +126,7 @@ function ReportActions({ report: { job, rows } }: { report: Report }) {
   const losing = unauditedTargets(rows);
   const dead = deletableSites(rows, job);
   const looked = { done: numberText(progress?.done ?? 0), total: numberText(progress?.total ?? 0) };
-  /** Opens the tab `Add many` with these hosts. It checks whether they are registered before it adds any. */
+  /** Opens the tab `Add many` with these hosts. That tab checks whether they are registered before it adds any. */
   const register = (hosts: readonly string[]) => {
     send('source-added', t('audit.register_source'), { text: hosts.join('\n') });
     route.openTab('add', route.query.connection);

@@ -25,8 +25,8 @@ export function checkList(websites: Iterable<Checked>) {
 
 /**
  * Asks the person for access to the home pages of sites, and calls `start` with the decision. Resolves to whether an
- * audit was started. Gives up the permissions at the end of the audit, or at once if none was started. Call it directly
- * in a click handler; otherwise browsers refuse to ask for access.
+ * audit was started. Permissions that nothing else needs are given up at the end of the audit, or at once if none was
+ * started. Call it directly in a click handler; otherwise browsers refuse to ask for access.
  */
 export async function withSiteAccess(
   sites: readonly AuditItem[],

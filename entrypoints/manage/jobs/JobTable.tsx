@@ -21,7 +21,7 @@ export function JobTable({ job }: { job: Job }) {
   const { counts, total } = job;
   const rows = useMemo(() => Array.from({ length: count }, (_, index) => ({ key: String(index) })), [count]);
   const grid = useGrid(rows);
-  // A filter is hidden if it would show no item.
+  // A filter that would show no item is hidden, unless it is the chosen one.
   const filters: { value: ItemFilter; text: string; count: number }[] = [
     { value: 'all', text: t('manage.all'), count: total },
     { value: 'failed', text: t('addmany.item_failed'), count: counts.failed },

@@ -90,7 +90,7 @@ function outcomesOf(job: Job): string[] {
   return parts.filter(([count]) => count > 0).map(([, text]) => text());
 }
 
-/** Returns a job's counts, such as `12 of 40 done, 1 failed, 28 left`. Empty if the job's title already states them. */
+/** Returns a job's counts, such as `12 of 40 done, 1 failed, 27 left`. Empty if the job's title already states them. */
 export function countsText(job: Job): string {
   if (job.kind === 'create' && job.ended) return job.state === 'cancelled' ? unitsText(outcomesOf(job)) : '';
   const left = leftOf(job);

@@ -76,7 +76,7 @@ export const useWork = (): TabWork =>
     (tell) =>
       watchJobs((jobs) => {
         const now = workIn(jobs);
-        // This runs twice a second, so the component renders again only if the result differs.
+        // This runs up to twice a second, so the component renders again only if the result differs.
         tell((before) => (isSame(before, now) ? before : now));
       }),
     [],
@@ -98,7 +98,7 @@ export type Again = Omit<Input<'jobs.retry'>, 'id'>;
 
 /**
  * Provides the actions on a job. `watchJobs` reports what they change. `problem`: why the worker could not carry out
- * the last one. It is shown only until the job's state changes. A job that goes on after a pause is in another run.
+ * the last one. It is shown until the job's state or run changes. A job that goes on after a pause is in a new run.
  */
 export function useJobActions({ id, state, run }: Job) {
   const at = `${state} ${run.from}`;

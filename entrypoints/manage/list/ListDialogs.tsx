@@ -14,8 +14,8 @@ import type { ListPart } from './state.ts';
 import { useList } from './useListTab.ts';
 
 /**
- * Provides data for the dialogs inside it: the service's address, what all its kinds of service can do, and the
- * connection's name if the page shows several connections but the dialog is about only one.
+ * Provides data for the dialogs inside it: the first service's address, what the services of all these connections can
+ * do, and the connection's name if the page shows several connections but the dialog is about only one.
  */
 export function OfParts({ parts, children }: { parts: readonly ListPart[]; children: ComponentChildren }) {
   const { names } = useList();

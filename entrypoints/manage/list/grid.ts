@@ -86,7 +86,7 @@ export function gridReduce(focus: GridFocus, event: GridEvent, rows: Rows): Grid
 /**
  * Returns the table's focus after the rows have changed: on the awaited row (`sought`) if it exists now, otherwise on
  * the same row as before. If that row is gone, the focus moves to the row that now has its index. The browser's own
- * focus follows, but only if it was in the table.
+ * focus always follows to an awaited row, and to another row only if it was in the table.
  */
 export function keptFocus(focus: GridFocus, rows: Rows): GridFocus {
   const { key, sought } = focus;

@@ -212,7 +212,7 @@ function read(state: ListState, { account, rows, at, facts }: EventOf<'read'>): 
   // Sends a search that the person entered before the list was known to be incomplete, for example one in the URL.
   const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
   const known = !before.search && isLater ? searched(turn, [account]) : turn;
-  // Lost rows are requested again, except those that the person has removed from this computer.
+  // Lost rows are requested again, unless the person has removed them from this computer (or stopped a reading).
   const isLost = isFewer && mayHaveMore(facts) && facts?.stopped === undefined;
   if (isLost) return ask(known, [account]);
   return at > before.at ? letIn(known, account) : known;

@@ -95,7 +95,7 @@ export type ListEvent =
   | { type: 'unread'; account: string; problem: Problem }
   /**
    * A service was asked for its newest records. `rows`: the answer, which might not be stored. `problem`: why there is
-   * no answer. `isNone`: whether the service has no records at all.
+   * no answer, or why reading the whole list cannot begin. `isNone`: whether the service has no records at all.
    */
   | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
   /**

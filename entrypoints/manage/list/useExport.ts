@@ -12,8 +12,9 @@ import { type Exported, exportName, exportText, type Format } from '@/lib/websit
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 /**
- * Resolves to the records of these rows, in the same order. Leaves out rows whose record is no longer stored. Rejects
- * if the store cannot be read, unless the rows contain their records (see `SlimRow.told`).
+ * Resolves to the records of these rows, in the same order: the stored ones, or newer ones in the rows themselves (see
+ * `SlimRow.told`). Leaves out rows with neither. Rejects if the store cannot be read, unless the rows contain their
+ * records.
  */
 export async function recordsOf<L extends ListName>(list: L, rows: readonly SlimRow[]) {
   const read = [...Map.groupBy(rows, ({ account }) => account)].map(([account, mine]) =>

@@ -115,7 +115,7 @@ export function useGridKeys({ focus, send }: Pick<Grid, 'focus' | 'send'>, page:
     if (wish) goThere();
   }, [wish, goThere]);
   const leave = useLatest(() => send({ type: 'left' }));
-  // If the table has the focus when it is removed, its replacement receives the focus.
+  // If the table has the focus when it is removed, the next list or the search box receives the focus.
   useLayoutEffect(() => {
     const { current } = table;
     return () => {
@@ -141,7 +141,7 @@ export function useGridKeys({ focus, send }: Pick<Grid, 'focus' | 'send'>, page:
   };
 }
 
-/** Provides the focus of a table with these rows. It is not part of the table, which may be removed and come back. */
+/** Holds the focus of a table with these rows, outside the table, which may be removed and come back. */
 export function useGrid<R>(rows: Rows<R>): Grid<R> {
   const [last, send] = useReducer(
     (before: GridFocus, event: GridEvent) => gridReduce(keptFocus(before, rows), event, rows),

@@ -34,7 +34,7 @@ export const privacies: Record<PrivacyKind, { icon: IconName; value?: Privacy }>
   unknown: { icon: 'question' },
 };
 
-/** The icon of each tracking state. With icons, colour is never the only difference. */
+/** The icon of each tracking state, shown beside the state's name. */
 const stateIcons: Record<SiteState, IconName> = {
   missing: 'warning',
   blocked: 'close',

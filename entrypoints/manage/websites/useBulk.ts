@@ -45,7 +45,7 @@ export function useBulk(action: BulkAction, selected: readonly Batch[], { onStar
   /**
    * Starts the job of a batch. Resolves to how many selected websites the job leaves out because they were removed,
    * replaced or locked after they were selected. Resolves to a problem if the websites could not be read, and to
-   * undefined if the job could not start.
+   * undefined if the job could not start or the dialog was closed.
    */
   const startOne = async ({ part, rows }: Batch, { fields, password }: BulkChange, signal: AbortSignal) => {
     const found = await standing(rows).catch(whyUnread);

@@ -18,7 +18,10 @@ import { useNow } from '../useNow.ts';
 /** Whether a connection's service reports visits. False in a private window, where none are requested. */
 const reportsVisits = ({ connection }: ListPart) => !!traitsOf(connection.kind).hits && !isPrivate();
 
-/** Returns a row's last visit in words. If it is unknown, `text` is a dash, and `title` is the reason. */
+/**
+ * Returns a row's last visit in words or, if it is unknown, the number of visits in the last week. Without either,
+ * `text` is a dash, and `title` is the reason.
+ */
 export function visitOf(row: SlimRow, problem: Problem | undefined, now: number) {
   const [last, week, asked] = [lastVisitOf(row), weekOf(row), askedForLast(row)];
   const ofWeek = week === undefined ? [] : [t('audit.week_visits', { count: numberText(week) })];

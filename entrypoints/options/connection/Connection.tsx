@@ -84,7 +84,7 @@ export function SaveButton({ look = 'button primary' }: { look?: string }) {
 
 /**
  * Says why nothing was saved, or that a cancelled save may still be carried out. If another window has changed the
- * connection, offers to save anyway.
+ * connection, offers to reload the form or to save anyway.
  */
 export function SaveOutcome() {
   const { state } = useForm();
@@ -178,7 +178,7 @@ interface ConnectionProps {
   stored: ConnectionAddress | undefined;
 }
 
-/** Renders the view of a connection, or without `id`, of a new connection. */
+/** Renders the view of a connection or, without `id`, of a new connection. */
 export function Connection({ id, stored }: ConnectionProps) {
   const opened = useConnection(id);
   // Uses `stored` until the data has been read, because screen readers announce the name as soon as the view is

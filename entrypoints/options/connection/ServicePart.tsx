@@ -171,8 +171,8 @@ function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult,
 }
 
 /**
- * Returns a text that says when a service was last tested. Undefined if it was never tested, or was tested on this
- * page.
+ * Returns a text that says when a service was last tested. Undefined if it was never tested, or once this form has
+ * begun a save or a test.
  */
 const tested = ({ read, number }: State, service: Service): string | undefined =>
   number === 0 && read.last?.report[service] ? testedText(read.last.at) : undefined;

@@ -201,8 +201,8 @@ const isKeyed = (state: State, { key, url, copyOf }: GivenService, first: GivenS
   !!(key || copyOf) || followsFirst(state, url, first.url) || serves(state.read.status.seo, url);
 
 /**
- * Reports missing keys, except that of a stored SEO service. Sets `copyOf` if that service gets the analytics service's
- * key.
+ * Reports missing keys, except that of an SEO service whose address is already stored. Sets `copyOf` if the person
+ * asked for a copy of the analytics service's key.
  */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status, connection } = state.read;

@@ -29,7 +29,7 @@ const untouched = { replacing: [], problems: {}, corrected: {} };
 
 /**
  * Returns the first state of a form. `mirrored`: unsaved text from before a reload. `offered`: a page whose service the
- * person wants to connect.
+ * person wants to connect. `isNamed`: whether the URL contains the connection's id.
  */
 export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string, isNamed = false): Turn {
   const first: State = {

@@ -37,7 +37,7 @@ export function giveUp(id: string): void {
   void giveBackUnneeded();
 }
 
-/** Reads what the form shows again. If this fails, returns what is shown now, so that the worker's answer is used. */
+/** Reads the form's stored data again. If this fails, returns the present data, so that the answer is still used. */
 const readAgain = ({ id, read }: State): Promise<Read> => loadRead(id).catch(() => read);
 
 /** Saves the form. Call it directly in a click handler; otherwise browsers refuse to ask for access. */

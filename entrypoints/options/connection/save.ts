@@ -116,8 +116,8 @@ function refused({ code, fields = {} }: Problem): State['problems'] {
 }
 
 /**
- * Applies the answer to a save: removes saved texts from the form, or marks refused texts with problems. If the service
- * was found at another address, saves again with that address.
+ * Applies the answer to a save: removes saved texts from the form, or marks refused texts with problems. If the form
+ * has the address of an offered page (`found`), and the service was found at another address, saves that one instead.
  */
 export function saved(state: State, { answer, sent, at }: Extract<Event, { type: 'saved' }>): Turn {
   const next: State = { ...state, busy: undefined };
@@ -127,8 +127,8 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
     return turn(isRefused ? withProblems(next, problems) : { ...next, problems, failure: answer.problem });
   }
   const { unsaved = [], analytics } = answer.value;
-  // Saves again if the service was not found at the typed address but at another. If the person has typed since, sends
-  // nothing until they save again.
+  // The page's address may not be the service's. If the person has typed since the save, sends nothing until they save
+  // again.
   if (
     state.found &&
     isSame(state.typed, sent) &&

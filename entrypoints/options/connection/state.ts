@@ -100,7 +100,7 @@ export type Asked = `key ${Service}` | `header ${string}` | `unsaved ${string}` 
 
 export interface State {
   id: string;
-  /** Whether the URL of the connection's view contains its id, because the connection is or was stored. */
+  /** Whether the connection is or was stored, so that its own view has a URL with its id. */
   isNamed: boolean;
   read: Read;
   /** The connection as it was before the person began to type. The boxes and the next save are based on it. */
@@ -120,7 +120,7 @@ export interface State {
    * connection is not reported, because it may come from such a command.
    */
   asking: number;
-  /** The last save that did not store every service: its test results, and the texts and choices that were sent. */
+  /** The last save that did not store every service: its test results, and what was sent but not stored. */
   tried?: { report: ConnectionReport; typed: Typed } | undefined;
   /** The number of a save that the person cancelled too late, so that it may still be carried out. */
   givenUp?: number | undefined;
@@ -151,7 +151,7 @@ export type Ask =
   | { name: 'keys.forgetHeader'; input: Input<'keys.forgetHeader'> }
   | { name: 'keys.defaultPassword'; input: Input<'keys.defaultPassword'> };
 
-/** Work that follows from an event. If it has an outcome, this is another event. */
+/** Work that follows from an event. Its outcome, if any, is another event. */
 export type Command =
   | Save
   /** Tests the stored connection. `access`: the addresses to request access to before the test. */
@@ -180,7 +180,7 @@ export type Event =
   | { type: 'seo-removed' }
   | { type: 'header-added' }
   | { type: 'password-saved' }
-  /** `name`: the name of the answered command. `read`: the data that was stored after the command. */
+  /** `name`: the name of the answered command. `read`: the stored data, read again after the answer. */
   | { type: 'answered'; name: Ask['name']; read: Read; focus: string; sent?: Typed['texts'] }
   | { type: 'refused'; problem: Problem }
   | { type: 'removed' }
