@@ -17,7 +17,7 @@ import { nameStore } from '@/lib/records/storeName.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
-/** Imports housekeeping and the menu only when needed, because most events that start the worker need neither. */
+/** Housekeeping and the menu are loaded on demand, so that the worker starts fast. */
 const housekeeping = () => import('@/lib/background/housekeeping.ts');
 const keepHousekeeping = async () => (await housekeeping()).keepHousekeeping();
 const menu = () => import('@/lib/background/menu.ts');
@@ -54,8 +54,8 @@ export default defineBackground({
     setTimeout(async () => (await housekeeping()).afterStart(), startDelay + 500);
     watch(preferences, makeMenu);
     watch(connections, makeMenu);
-    // Makes the menu once per session, because `followed` is set in each. Firefox drops the menu, without any event, if
-    // the extension is updated while it is switched off.
+    // In Firefox, this makes the menu once per session, because `followed` is set in each. Firefox drops the menu,
+    // without any event, if the extension is updated while it is switched off.
     watch(followed, makeMenu);
     // When housekeeping is due depends on these settings.
     watch(auditRepeats, keepHousekeeping);

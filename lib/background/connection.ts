@@ -187,8 +187,8 @@ async function newAccount(isTested: boolean): Promise<string> {
 const parts = ['kind', 'seoUrl', 'seoAccount', 'forgetKeys'] as const;
 
 /**
- * Stores the tested services that are already connected or for which `mayConnect` returns true. The connection's other
- * services stay as they are. Resolves to the names of the stored services.
+ * Stores the tested services that are already connected or for which `mayConnect` returns true. Other services in
+ * `given` stay as they are; a service that `given` lacks is removed. Resolves to the names of the stored services.
  */
 async function storeCandidates(
   { id, before }: Target,
@@ -244,7 +244,7 @@ async function storeCandidates(
  * saves all of them. Saves nothing if it rejects. Rejects with kind `rejected` and the field's name if a field is
  * wrong, or if a key must be typed (code `required`). Rejects with kind `setup` and one of these codes. `changed`: the
  * connection has changed since the page read it. `other-service`: the connection was removed, or its accounts changed
- * during the test. `fixed`: an organisation has set another address.
+ * during the test. `fixed`: an organisation's policy has set another value.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removedIds.length;

@@ -8,7 +8,9 @@ import { keyStores } from './keys.ts';
 
 let requestsUnderWay = 0;
 
-/** Does work for a page, the menu or a shortcut. No update of the extension is installed until the work ends. */
+/**
+ * Does work for a page, the menu, a shortcut or the address bar. No update of the extension is installed until it ends.
+ */
 export async function working<T>(work: () => Promise<T>): Promise<T> {
   requestsUnderWay += 1;
   try {

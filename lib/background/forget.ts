@@ -113,8 +113,9 @@ export async function removeConnection(id: string): Promise<null> {
 }
 
 /**
- * Forgets a connection's stored websites and projects, and stops reading its lists. Deletes nothing at its services.
- * Keeps jobs, audits, and creates with unknown outcome. Rejects if the store cannot be read.
+ * Forgets a connection's stored websites, their visits, its stored projects and the popup's drafts, and stops reading
+ * its lists. Deletes nothing at its services. Keeps jobs, audits, and creates with unknown outcome. Rejects if the
+ * store cannot be read.
  */
 export async function forgetList(id?: string): Promise<null> {
   // While this lock is held, no save of a new key can move the connection's records to another account.

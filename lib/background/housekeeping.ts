@@ -70,7 +70,10 @@ async function forgetLeftSecrets(): Promise<void> {
   if (ids.size) await (await import('./forget.ts')).forgetRemoved();
 }
 
-/** Called at every start of the worker. Sets the alarm, and removes data that a stopped worker has left behind. */
+/**
+ * Called at every start of the worker. Sets the alarm, gives up access that is not needed any more, and forgets the
+ * secrets of removed connections.
+ */
 export async function afterStart(): Promise<void> {
   await keepHousekeeping();
   await giveBackLent();

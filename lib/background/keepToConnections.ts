@@ -58,7 +58,6 @@ export async function keepToConnections(all: Connections): Promise<void> {
   await dropOtherAudits(accounts).catch(() => {});
   await import('./audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
   const isKept = ([, { account }]: [string, Refresh]) => accounts.includes(account);
-  // This only removes the progress that pages show. The reading itself ends at its next page, because its account is
-  // gone.
+  // This also ends readings of removed accounts: they stop before their next page once their progress is gone.
   await update(refreshesNow, (all) => Object.fromEntries(Object.entries(all).filter(isKept))).catch(() => {});
 }

@@ -63,8 +63,8 @@ type SecretName = Service | `header-${string}`;
 const slot = (connection: string, secret: SecretName) => `${connection}:${secret}`;
 
 /**
- * Prevents content scripts from reading the local storage. This is only a precaution, because Waymark has no content
- * scripts. Only Chromium supports it.
+ * Prevents content scripts from reading the local storage. This is only a precaution, because no script that Waymark
+ * runs in a page reads it. Only Chromium supports it.
  */
 export async function guardStorage(): Promise<void> {
   const area = browser.storage.local as { setAccessLevel?: (level: { accessLevel: string }) => Promise<void> };

@@ -43,9 +43,9 @@ const itemTitle = (text: string) => text.replaceAll('&', '&&');
 let made = Promise.resolve();
 
 /**
- * Removes the menu's items and creates them again. Called on install, on update and once in each session, because
- * browsers differ in how long they keep items. Also called when the preferences or the connections change. Calls run
- * one after another, because two at once would create an item twice.
+ * Removes the menu's items and creates them again. Called on install, on update, and when the preferences, the
+ * connections or `followed` change (see the worker's entrypoint). Calls run one after another, because two at once
+ * would create an item twice.
  */
 export function makeMenu(): Promise<void> {
   made = made.then(remake, remake);

@@ -11,8 +11,8 @@ export type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed' | 'expose
 
 /**
  * Shows a notification about a host, if notifications are on and the window is not private. A click opens the
- * connection's websites with a search for the host. Ignores failures, because the toolbar button also shows the
- * outcome.
+ * connection's websites with a search for the host. A notification that cannot be shown is ignored, because the toolbar
+ * button also shows the outcome.
  */
 export async function notify(
   isPrivate: boolean,
@@ -60,6 +60,6 @@ export async function tellOutcome(
   connection?: ConnectionAddress,
 ): Promise<void> {
   await showOutcome(tab?.id, look, hosts, text);
-  // The button has told it. So a notification that cannot be shown is no failure.
+  // The toolbar button already shows the outcome, so the action has not failed if the notification fails.
   await notify(tab?.incognito ?? false, hosts[0], text, connection).catch(() => {});
 }

@@ -24,8 +24,8 @@ export function requestProblem(error: unknown): Problem {
 }
 
 /**
- * Converts any error to plain data for a page. An error of an unexpected type is a bug in Waymark. Its message is left
- * out, because it may contain anything.
+ * Converts any error to plain data for a page. Leaves out the message of an error of an unexpected type, because it may
+ * contain anything.
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;

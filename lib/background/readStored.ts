@@ -11,7 +11,7 @@ const reads: StoredReads = { ...ofRecords, allJobs, itemsOf, someItemsOf, pastAu
 
 /** Reads stored data for a page that cannot open the worker's store. Rejects if the worker cannot open it either. */
 export async function readStored({ read, args }: Input<'stored'>): Promise<unknown> {
-  // Rejects if the store cannot be opened. Without this check, most reads would find nothing, as in an empty store.
+  // Rejects if the database of records cannot be opened. Only records can then be read, from the worker's memory.
   if (!Object.hasOwn(ofRecords, read)) await nameStore();
   // Chromium sends messages as JSON, in which a missing argument becomes null.
   return (reads[read] as (...given: unknown[]) => Promise<unknown>)(...args.map((one) => one ?? undefined));

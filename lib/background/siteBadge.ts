@@ -5,8 +5,8 @@ import { onRecordsChange } from './records/change.ts';
 import { tracesOf } from './traces.ts';
 
 /**
- * The token of the latest update of each tab's badge, by tab id. An update shows nothing if another token is here by
- * then.
+ * The token of the latest update of each tab's badge, by tab id. An update shows nothing once a later one has replaced
+ * its token.
  */
 const latest = new Map<number, symbol>();
 
@@ -16,8 +16,8 @@ const tabOf = (id: number): Promise<Browser.tabs.Tab | undefined> => browser.tab
 
 /**
  * Shows on a tab's badge whether its site is registered, unless the badge shows something that must stay (see
- * `outcomeShown`). `over`: set if the stored records have just changed. A badge for a registered site, or an empty one,
- * then also replaces a failure or a request in progress.
+ * `outcomeShown`). `over`: set if the stored records, the connections or the preferences have just changed. A badge for
+ * a registered site, or an empty one, then also replaces a failure or a request in progress.
  */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');

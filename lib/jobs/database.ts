@@ -3,8 +3,8 @@ import { database } from '../storage/database.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
 /**
- * The secret behind a job's passwords. `common`: one password for all sites, erased when the job ends. `each`: a seed
- * from which each site's password is generated, erased with the job, or as soon as the person has copied the passwords.
+ * The secret behind a job's passwords. `common`: one password for all sites. `each`: a seed from which each site's
+ * password is generated. Erased with the job, or as soon as no password is needed any more (see `isSpent`).
  */
 export type Secret = { job: string } & ({ way: 'common'; password: string } | { way: 'each'; seed: ArrayBuffer });
 
@@ -18,7 +18,7 @@ export interface JobSchema extends DBSchema {
   secrets: { key: string; value: Secret };
 }
 
-/** Converts a job of database version 1, in which `base` is both the service's address and the account. */
+/** Converts a job of database version 1. Its `base` is the service's address and, without `account`, the account. */
 const fromVersion1 = ({ base, ...job }: Omit<Job, 'serviceUrl'> & { base: string }): Job => ({
   ...job,
   serviceUrl: base,

@@ -3,7 +3,7 @@ import { type Allowed, type Claim, claimStep, type End, type Lane } from './clai
 import { isForgotten } from './kept.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
-/** A single write by hand: a job and its only item. */
+/** A single write by hand: a job and its only item. Also used for one item of a bulk job (see `openWrites`). */
 export interface Press {
   job: Job;
   item: Item;

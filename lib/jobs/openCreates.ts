@@ -17,12 +17,12 @@ export interface OpenCreate {
   at: number;
   /** The record's id, if Waymark could choose it. The create can then be sent again with this id. */
   id?: string;
-  /** Whether all planned look-ups of the record have been made. The create's item then has the state `unknown`. */
+  /** Whether no further look-up of the record is planned. The create's item then has the state `unknown`. */
   isOver: boolean;
   private: boolean;
   /**
-   * Whether the answer is known to be lost. If false, the create is under way, or the worker stopped before the answer
-   * came.
+   * Whether the answer is known to be lost. If false, the create is under way, the worker stopped before the answer
+   * came, or a person has asked to send the create again.
    */
   isLost: boolean;
 }

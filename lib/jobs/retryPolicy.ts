@@ -117,8 +117,9 @@ export interface RetryDecision {
 
 /**
  * Decides how a job continues after a failed attempt. `isLookUp`: whether the attempt only looked up an earlier write.
- * Code `unconfirmed` means that the write was sent and its outcome is unknown. Code `still-unconfirmed` means that
- * nothing was sent, because the outcome of an earlier write is unknown.
+ * Code `unconfirmed` means that the write was sent and its outcome is unknown, except for an unsent item (see
+ * `isUnready`). Code `still-unconfirmed` means that nothing was sent, because the outcome of an earlier write is
+ * unknown.
  */
 export function retryDecision(job: Job, item: Item, problem: Problem, isLookUp: boolean): RetryDecision {
   const lost = problem.code === 'unconfirmed' && !isLookUp && !item.unsent;
@@ -143,7 +144,7 @@ function ruleOf(job: Job, item: Item, problem: Problem, lost: boolean): Rule {
   return rule;
 }
 
-/** Whether a create was refused because of its domain, so that retrying it is pointless. */
+/** Whether a create failed because its domain was refused, or is or may be taken. Retrying it is pointless. */
 export const isFinal = ({ kind: job }: Job, { problem }: Item): boolean =>
   job === 'create' && (problem?.kind === 'conflict' || (problem?.kind === 'rejected' && !!problem.fields?.domain));
 

@@ -171,7 +171,7 @@ function unsentState({ state }: Job, item: Item): ItemState {
   return isDoubtful(item) ? 'unknown' : 'skipped';
 }
 
-/** Releases a claimed but unsent item. It waits again, or ends after too many claims in a row (see `endlessClaims`). */
+/** Releases an unsent item. It ends if its job is cancelled or after too many claims, and otherwise waits again. */
 function unsentAgain(job: Job, item: Item, now: number): JobStep {
   const problem = endlessClaims(job, item);
   if (!problem || job.state === 'cancelled') return move(afterAnswer(job), item, unsentState(job, item), now);
@@ -202,8 +202,8 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
 /**
  * Returns a job and its item after a failed attempt. The item fails or is tried again, or the job pauses until a person
  * acts. A paused job keeps its reason, because another reason might let it continue by itself. `isLookUp`: whether the
- * attempt was a look-up. `isPast`: whether a person has resumed the job since the attempt began; the job then does not
- * pause again.
+ * attempt was a look-up. `isPast`: whether the job was resumed after the attempt began; it then neither pauses nor
+ * waits again.
  */
 export function itemRefused(
   job: Job,
@@ -231,7 +231,7 @@ export function itemRefused(
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + wait } };
 }
 
-/** Marks an item's answer as lost, so that its outcome is looked up before anything else is sent. */
+/** Marks an item's answer as lost, so that its outcome is looked up before it is sent again. */
 const lostItem = (item: Item, now: number): Item => ({
   ...item,
   lost: (item.lost ?? 0) + 1,
@@ -252,7 +252,7 @@ function triedItem(
   return { ...sentItem(item), problem, awaits: !item.create };
 }
 
-/** Makes an item fail. After too many failed items in a row (`streak`), the job pauses and shows the last failure. */
+/** Makes an item fail, unless an earlier try may have succeeded. After `streak` failures in a row, the job pauses. */
 function fail(job: Job, item: Item, { isOpen, uncertain, streak: maxStreak }: RetryDecision, now: number): JobStep {
   // If the service refuses a look-up or a repeated write, that does not tell what became of the first write.
   if (isOpen && uncertain && job.state !== 'cancelled') return itemUnfound(job, item, now, false);
@@ -277,9 +277,7 @@ export function rebound(job: Job, account: string | undefined): Job {
   return account && isOwnKeyGone && job.account !== account ? { ...job, account, rebound: true, undo: undefined } : job;
 }
 
-/**
- * Makes a paused or waiting job continue at once. `meant`: when the person asked for this (milliseconds since 1970).
- */
+/** Makes a paused or waiting job continue at once. `meant`: when a person last started or resumed it. */
 export function resumed(job: Job, now: number, meant = now): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
   return { ...untroubled(job), state: 'running', unanswered: 0, run: { from: now, ended: 0, meant } };

@@ -3,8 +3,8 @@ import type { Job } from './types.ts';
 
 /**
  * Returns the connection with which a job is resumed if its account is no longer connected. This is the job's own
- * connection, whose API key was replaced. A job without `connection` gets the only connection to its service. Undefined
- * if there is no such connection, or more than one.
+ * connection, if it still leads to the job's service and only its API key was replaced. A job without `connection` gets
+ * the only connection to its service. Undefined if there is no such connection, or more than one.
  */
 export function successorOf(
   { connection, serviceUrl }: Job,

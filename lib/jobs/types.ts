@@ -8,15 +8,16 @@ export type JobKind = 'create' | 'update' | 'delete' | 'audit';
 /**
  * The state of an item. `waiting`: it will be sent, for the first time or again. `sending`: the job's run has claimed
  * it, or it was sent and its outcome is not known yet. `unknown`: its answer was lost and no look-up found the result,
- * so a person must decide. `skipped`: it was not sent, because the job was cancelled.
+ * so a person must decide. `skipped`: it was not sent, because the job was cancelled, or it is a site whose result was
+ * discarded after its audit had ended (see `takeBack`).
  */
 export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'unknown' | 'skipped';
 
 /**
  * How a write succeeded. `already`: the site was registered before. `gone`: the record had been deleted before.
- * `confirmed`: the answer was lost, but a look-up found the result. `overridden`: a later update has set the same
- * fields, so nothing was left to send. `changed-since`: an undo left the record alone, because its values have changed
- * since.
+ * `confirmed`: the answer was lost or was a refusal, but a look-up found the result. `overridden`: a later update has
+ * set the same fields, so nothing was left to send. `changed-since`: an undo left the record alone, because its values
+ * have changed since.
  */
 export type WriteOutcome =
   | 'created'
@@ -61,7 +62,10 @@ export interface Item {
   despiteUnknown?: true;
   /** When the item was last claimed for sending. In an audit, also when a person last opened the site's page. */
   sent?: number;
-  /** Set while the item is claimed and certainly not sent. Earlier versions never set it. */
+  /**
+   * Set when the item is claimed, and removed right before it is sent. While it is set, the last claim has certainly
+   * sent nothing. Earlier versions never set it.
+   */
   unsent?: true;
   /**
    * For an update: the earlier values of its fields, if known. They decide whether Waymark may repeat the update after
@@ -70,14 +74,15 @@ export interface Item {
    */
   before?: JobFields;
   /**
-   * Set if the values in `before` were read right before the update; only then can the update be undone. `password`:
-   * the service had a password for the record. `link`: the record had a public address, which stops working when the
-   * privacy changes.
+   * Set if the values in `before` were read right before the update, or were stored and recent (see `knownNow`). Only
+   * then can the update be undone. `password`: the service had a password for the record. `link`: the record had a
+   * public address, which stops working when the privacy changes.
    */
   seen?: { password?: true; link?: true };
   /**
-   * Set if another job or single write has written, or is about to write, to the record after this item, so that this
-   * item can no longer be undone. Not set if both are updates without a common field.
+   * Set if another job or single write has written, or is about to write, to the record after this item, or has sent a
+   * create of the same host before. This item can then no longer be undone. Not set if both are updates without a
+   * common field.
    */
   wanted?: true;
   /** Set if Waymark has deleted the record after this item, so that nothing is left to undo. */
@@ -179,7 +184,7 @@ export interface Job {
   heldUp?: number;
   /** Set for an audit that covers every registered site. */
   isWhole?: true;
-  /** Set for an audit until it has ended and given back the permission to access its sites. */
+  /** Set for an audit until it is closed (see `closeAudit`). Until then, it keeps the access to its sites. */
   holdsAccess?: true;
   /** Set for an ended audit while Waymark still requests its sites' visits. No request is sent before `until`. */
   asksVisits?: true;
@@ -225,7 +230,10 @@ export interface Job {
   /** `until`: no request is sent before this time, because of `problem`. `since`: when this wait began. */
   until?: number;
   since?: number;
-  /** Why the job waits or is paused. Undefined if a person has paused it. */
+  /**
+   * Why the job waits or is paused. Undefined if a person has paused it, or if it paused because no person has started
+   * or resumed it for a long time (see `mayGoOn`).
+   */
   problem?: Problem;
   /** The site of the last failed item, if the job paused after too many failed items in a row. */
   problemSite?: string | undefined;
@@ -237,7 +245,8 @@ export interface Job {
   unanswered?: number;
   /**
    * `from`: when the job was last started or resumed, by a person or by the worker. `ended`: how many items have ended
-   * since. Both give the job's speed. `meant`: when a person last started or resumed the job, if not at `from`.
+   * since. Both give the job's speed. `meant`: when a person last started or resumed the job. If it is missing, that
+   * was at `from`.
    */
   run: { from: number; ended: number; meant?: number };
 }

@@ -11,8 +11,8 @@ const hasOpen = ({ counts, total }: Job): boolean => counts.done < total;
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
- * Whether a person asked for the job `update` before the job `later`. If both times are equal, a single write by hand
- * counts as later. A time in the future counts as earlier, because the clock was set back after it.
+ * Whether `update` is an update that a person asked for before the job `later`. If both times are equal, a single write
+ * by hand counts as later. A time in the future counts as earlier, because the clock was set back after it.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;

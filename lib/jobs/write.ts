@@ -83,9 +83,9 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
 const nameOf = ({ id, key }: Item): string => id ?? key;
 
 /**
- * Stores a new job with its items and its secret, and resolves to true. If the job changes records, other jobs for the
- * same account or records can then no longer be undone (see `undoEndedBy`). Stores nothing and resolves to false if the
- * job's id is taken, or if the job to undo (`undone`) has changed since it was read.
+ * Stores a new job with its items and its secret, and resolves to true. If it is a bulk job that changes records, other
+ * bulk jobs for the same account or records can then no longer be undone (see `undoEndedBy`). Stores nothing and
+ * resolves to false if the job's id is taken, or if the job to undo (`undone`) has changed since it was read.
  */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret, undone?: Job): Promise<boolean> {
   const [item] = items;

@@ -103,7 +103,7 @@ export const commands = lazyTable({
       headers: z.optional(z.array(givenHeader()).check(length(0, inputLimits.headers))),
       /** The connection's name, rules and own settings, as the form shows them. If left out, the stored values stay. */
       own: z.optional(z.custom<OwnSettings>(isRecord)),
-      /** The result of `revisionOf` when the form read the connection. Nothing is saved if it differs now. */
+      /** `revisionOf` the connection when the form read it. If this differs now, only a repeated save is accepted. */
       read: z.optional(z.custom<string>((given) => typeof given === 'string')),
       keep: keepInput(),
       anyway: z.optional(z.literal(true)),

@@ -9,8 +9,8 @@ import { stored } from './stored.ts';
 const reads = recordReads(indexedStore(openAsPage));
 
 /**
- * Returns the stored sites of these accounts that have exactly one of these hosts. Like every function in this file,
- * rejects if neither the page nor the worker can read the store (see `whyUnread`).
+ * Returns these accounts' stored sites at exactly these hosts. Like every function in this file, rejects if neither the
+ * page nor the worker can read the store (see `whyUnread`).
  */
 export const knownSites = (accounts: readonly string[], hosts: readonly string[]) =>
   stored('knownSites', reads.knownSites, accounts, hosts);

@@ -2,9 +2,9 @@ import { type HostChoice, preferredHost, withoutWww } from '../hosts/variants.ts
 import { ask } from './ask.ts';
 
 /**
- * Returns a host (`seen`) in the spelling that the preferences want for new sites, such as without `www.`. A host that
- * has a stored record (see `knownAt`) stays as it is. If the spelling may differ, asks the worker, which has the public
- * suffix list. If the worker reports a problem, returns the host unchanged.
+ * Returns the host to register for a visited host (`seen`), as the preferences want it (see `preferredHost`). A host
+ * that has a stored record (see `knownAt`) stays as it is. Asks the worker, which has the public suffix list, if the
+ * result may differ from `seen`. If the worker reports a problem, returns the host unchanged.
  */
 export async function subjectOf(
   seen: string,

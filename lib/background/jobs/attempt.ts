@@ -49,8 +49,8 @@ function storedProblem(error: unknown, { press }: Job): Problem {
 
 /**
  * Returns the function that changes a job and its item after a failure. `isLookUp`: whether the look-up of an earlier
- * write has failed, not the write itself. If a person has resumed the job meanwhile, the failure does not pause it
- * again.
+ * write has failed, not the write itself. If the job was resumed meanwhile, the failure neither pauses it nor makes it
+ * wait.
  */
 const failing =
   (error: unknown, isLookUp: boolean, { run }: Job) =>

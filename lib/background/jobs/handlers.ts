@@ -24,7 +24,7 @@ import { wake } from './runner.ts';
 type ById = { id: string };
 
 /**
- * Shows the changed jobs on pages and on the toolbar button, and wakes the runner. Called after every change of a job.
+ * Shows the changed jobs on pages and on the toolbar button, and wakes the runner. Call it after changing a job.
  * Returns its argument.
  */
 export function changedJob<T>(value: T): T {
@@ -119,7 +119,7 @@ export async function retryJob({ id, rest, unknown, password }: Input<'jobs.retr
   return change(id, states, (stored, items) => retried(stored, items, Date.now(), unknown), secret);
 }
 
-/** Deletes a job with all its data, if it has ended. */
+/** Deletes a job, if it has ended (see `dismiss`). */
 export async function dismissJob({ id }: ById): Promise<null> {
   await dismiss(id);
   return changedJob(null);
@@ -129,7 +129,10 @@ export async function dismissJob({ id }: ById): Promise<null> {
 export const forgetPasswords = async ({ id, count }: Input<'jobs.erasePasswords'>): Promise<boolean> =>
   changedJob(await erasePasswords(id, count));
 
-/** Wakes the runner if a job is active. Open pages call this at intervals, because messages keep the worker awake. */
+/**
+ * Notes the tab in which the person sees the outcomes of jobs (`seen`), and wakes the runner if a job is active. Open
+ * pages call this at intervals, because messages keep the worker awake.
+ */
 export async function ping({ seen }: Input<'jobs.ping'>): Promise<null> {
   if (seen) await reportSeen(seen);
   if ((await allJobs()).some(isJobActive)) void wake();
@@ -137,9 +140,9 @@ export async function ping({ seen }: Input<'jobs.ping'>): Promise<null> {
 }
 
 /**
- * Resumes the jobs that paused because of this kind of problem. Called when the problem is probably solved. Because no
- * person has decided this, a job that a person last started or resumed long ago pauses before its next write (see
- * `mayGoOn`).
+ * Resumes the jobs that wait or are paused because of this kind of problem, except those paused after too many lost
+ * answers (see `isUnanswered`). Called when the problem is probably solved. Because no person has decided this, a job
+ * that a person last started or resumed long ago pauses before its next write (see `mayGoOn`).
  */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const isStopped = (job: Job) => job.problem?.kind === kind && !isUnanswered(job);

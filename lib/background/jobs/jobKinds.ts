@@ -41,7 +41,7 @@ const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
   ...(isPrivate ? { private: true } : {}),
 });
 
-/** Data for a write. It is never stored, so only this worker has it. */
+/** Data for a write that is not stored with the claimed item, so only this worker has it. */
 export interface Given {
   /** For a bulk create: when the service last reported that it has no record of the host (milliseconds since 1970). */
   absentAt?: number | undefined;
@@ -198,7 +198,7 @@ const update: Kind = {
     let written: JobFields = {};
     const stored = press ? undefined : await storedNow(job, item);
     const website = await updateWebsite(id, contextOf(job), {
-      // For an update by hand, `known` holds the values that the person saw.
+      // For an update by hand, `known` comes from the page.
       known: press || stored ? known : { domain: item.key },
       ...(press && { fields: await jobFieldsOf(job, item, password) }),
       begin: async (looked) => {

@@ -37,7 +37,7 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
 
 /**
  * Erases a job's generated passwords after a person has copied them. Does so only if the job has ended and has exactly
- * as many passwords as were copied (`count`). Resolves to whether the job has no passwords left to copy.
+ * as many passwords as were copied (`count`). Resolves to whether the job's secret is no longer stored (see `isSpent`).
  */
 export async function erasePasswords(job: string, count: number): Promise<boolean> {
   const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;

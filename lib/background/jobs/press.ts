@@ -40,8 +40,8 @@ interface Press {
 }
 
 /**
- * Returns the outcome of a single write whose worker stopped before it could answer the page. Undefined if the outcome
- * is unknown.
+ * Returns the outcome of a single write that an earlier copy of the page's message has started, for example if the
+ * worker stopped before it could answer. Looks the write up. Undefined if the outcome is unknown.
  */
 async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   const [outcome] = Object.keys(job.outcomes) as ItemOutcome[];
@@ -180,8 +180,8 @@ export const deleteByHand = ({ id, domain, still, sent }: Input<'websites.delete
   remove({ item: { key: domain, id } }, { known: { still, sent } }, context);
 
 /**
- * Deletes a project that a person deletes by hand. Rejects as `deleteProject` does, but with code `maybe-deleted` if
- * the outcome is unknown.
+ * Deletes a project for a person. Rejects as `deleteProject` does, but with code `maybe-deleted` if the outcome is
+ * unknown.
  */
 export const deleteProjectByHand = ({ project }: Input<'projects.delete'>, context: BoundContext) =>
   remove({ list: 'projects', item: { key: project, id: project } }, {}, context);

@@ -16,7 +16,7 @@ import type { Attempt } from './attempt.ts';
 import type { Given, Made } from './jobKinds.ts';
 import { showProgress } from './progress.ts';
 
-/** A run that has not renewed its lease for this long counts as stuck (milliseconds). A write takes under 90 s. */
+/** A run that has not renewed its lease for this long counts as stuck (milliseconds). A write rarely takes 90 s. */
 const leaseTime = 120_000;
 /**
  * How long a run may wait for its next step (milliseconds). If it would have to wait longer, it ends, so that the
@@ -80,12 +80,12 @@ function wakeFor(owner: string, run = runJobs): Promise<void> {
       await run(owner, work);
       if (!work.queued) works.delete(owner);
     })
-    // The request rejects if another run steals the lock. That run continues the work.
+    // Rejects if another run steals the lock, or if this run fails. That run or the next one continues the work.
     .catch(() => {});
   return work.queued;
 }
 
-/** The ids of ended audits that this worker failed to close. Only the next worker tries again. */
+/** The ids of ended audits that this worker failed to finish (see `finishAudit`). Only the next worker tries again. */
 const unfinishable = new Set<string>();
 
 /** Whether a run has something to do for a job: open items, an ended audit to close, or visits to request. */
@@ -93,8 +93,8 @@ const isUnfinished = (job: Job): boolean =>
   isJobActive(job) || (!!job.ended && !!(job.holdsAccess || job.asksVisits) && !unfinishable.has(job.id));
 
 /**
- * Sets or clears the alarm, deletes jobs and reports that are too old, and installs a waiting update. Resolves to the
- * unfinished jobs.
+ * Sets or clears the alarm, shows the outcomes of interrupted registrations, deletes jobs and reports that are too old,
+ * and installs a waiting update. Resolves to the unfinished jobs.
  */
 const tidy = (): Promise<Job[]> =>
   navigator.locks.request('jobs', async () => {
@@ -263,7 +263,7 @@ async function madeIn(
   return undefined;
 }
 
-/** The longest time that a person waits for the outcome of a write by hand, from its sending on (milliseconds). */
+/** After this time, a person no longer waits for the look-ups of a write by hand (milliseconds from its start). */
 const longestWait = 19_000;
 
 /**
@@ -285,8 +285,8 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
     // The service may not answer the look-ups either, so this timer ends the person's wait.
     const late = isUnconfirmed(first.error) ? setTimeout(reject, until - Date.now(), first.error) : undefined;
     const made = await madeIn(first, until, (end) =>
-      // If the outcome cannot be stored, the write itself has not failed. The service has carried it out, and the next
-      // worker finds that out.
+      // A failure to store the outcome is not a failure of the write. The next worker finds out what became of the
+      // write.
       runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
     );
     clearTimeout(late);

@@ -56,10 +56,7 @@ export const records: RecordStore = {
  */
 export const asked = questions();
 
-/**
- * Returns the stored sites of these accounts that have exactly one of these hosts. Returns none if the store cannot be
- * read.
- */
+/** Returns these accounts' stored sites at exactly these hosts. Returns none if the store cannot be read. */
 export const knownSites = (accounts: readonly string[], hosts: readonly string[]): Promise<KnownSite[]> =>
   knownIn(records, accounts, hosts).catch(() => []);
 

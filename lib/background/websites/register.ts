@@ -89,7 +89,7 @@ const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
 
 /** A create sent less than this long ago may still be on its way, so Waymark waits for it (milliseconds). */
 const youth = 10_000;
-/** How long to wait before the first and second look-up of a create that may still be on its way (milliseconds). */
+/** How long to wait before each further look-up of a create that may still be on its way (milliseconds). */
 const youthLooks = [2_000, 6_000];
 
 async function waitFor(host: string, context: BoundContext): Promise<Website | undefined> {
@@ -188,11 +188,10 @@ async function runRegistration(
 }
 
 /**
- * Registers a website: looks up the exact host, and creates the website once. The popup, menu, shortcut, pages and jobs
- * create websites only through this function. Simultaneous calls for one host share one create. Rejects with ApiError.
- * Code `unconfirmed`: the create was sent, and its outcome is unknown. Code `still-unconfirmed`: nothing was sent,
- * because the outcome of an earlier create is unknown. Code `maybe-registered`: nothing was sent, because the service
- * did not show its whole list.
+ * Registers a website: looks up the exact host, and creates the website once. Every create goes through this function.
+ * Simultaneous calls for one host share one create. Rejects with ApiError. Code `unconfirmed`: the create was sent, and
+ * its outcome is unknown. Code `still-unconfirmed`: nothing was sent, because the outcome of an earlier create is
+ * unknown. Code `maybe-registered`: nothing was sent, because the service did not show its whole list.
  */
 export async function register(
   input: CreateInput,

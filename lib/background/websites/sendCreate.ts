@@ -21,7 +21,7 @@ export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'
 
 /**
  * Facts about a create that is about to be sent. `url`: the service's address. `wasAbsent`: whether the service has
- * just shown that it lacks the host.
+ * recently shown that it lacks the host. False for a create without an earlier report (`Item.absentAt`).
  */
 export interface CreateFacts {
   /** Called right before the create is sent. Notes that it is being sent, and resolves to whether it may be sent. */

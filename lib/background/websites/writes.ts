@@ -121,7 +121,7 @@ interface UpdateOptions {
  * job's update. If an update by hand sets all fields of an earlier one that still waits, the earlier one is not sent
  * and resolves to the later answer. Rejects with ApiError. Code `unconfirmed`: the outcome is unknown. With
  * `known.domain`, reads the record first, and sends nothing if it is gone (kind `missing`), its id belongs to another
- * website now (code `other-site`), or a setting in `known.sent` has changed (code `changed-since`).
+ * website now (code `other-site`), or it would overwrite a changed setting of `known.sent` (code `changed-since`).
  */
 export async function updateWebsite(
   id: string,
@@ -141,8 +141,7 @@ export async function updateWebsite(
     const seen = domain ? await beforeUpdate({ id, domain, sent }, context, fields) : undefined;
     const send = await prepareCall('websites.update', context);
     const left = await begin(seen);
-    // `begin` has found nothing left to send, because the outcome became known meanwhile. An update by hand must not
-    // report this as its own success.
+    // `begin` has not allowed the update. If it is made by hand, this must not be reported as a success.
     if (fields && !left) cancelled();
     const website = left && (await sendUpdate(send, { ...left, id }, context, settle));
     return async () => website;
@@ -179,8 +178,8 @@ export async function seenNow(
  * these cases:
  * - The id belongs to another website now (code: the value of `otherCode`).
  * - The record differs from what the person saw, `seen.still` (code `changed-since`).
- * - The record differs from what Waymark sent earlier, `seen.sent` (code `changed-since`). A setting that already has
- *   the value that the update sets (`wanted`) does not count: an earlier try with a lost answer may have set it.
+ * - The record differs from what Waymark sent earlier, `seen.sent` (code `changed-since`). With `wanted`, only settings
+ *   that the update would change count: another may have its new value from an earlier try with a lost answer.
  */
 async function unchanged(
   seen: Input<'websites.delete'>,
@@ -223,7 +222,7 @@ const beforeDelete = (seen: Input<'websites.delete'>, context: BoundContext): Pr
     throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'unseen' });
   });
 
-/** Whether the service still shows a record after it has reported the record as gone. */
+/** Whether the service still shows a record after an attempt to delete it. */
 const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> =>
   seenNow(input, context).then(
     (now) => now !== undefined && standsFor(now, input.domain),
