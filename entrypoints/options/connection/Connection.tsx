@@ -16,7 +16,7 @@ import { Headers, OwnDefaults, OwnTemplates } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
 import { Confirm } from './Stored.tsx';
 import { isGone, isStale, isTyped, kindOf, textOf } from './shown.ts';
-import type { Opened } from './state.ts';
+import type { Opened, State } from './state.ts';
 import { useConnection } from './useConnection.ts';
 import { useTrySite } from './useTrySite.ts';
 import './connection.css';
@@ -82,8 +82,13 @@ export function SaveButton({ look = 'button primary' }: { look?: string }) {
   );
 }
 
+function failureText({ problem, isSave }: NonNullable<State['failure']>): string {
+  const reason = problemText(problem);
+  return isSave ? t('options.not_saved', { reason }) : reason;
+}
+
 /**
- * Says why nothing was saved, or that a cancelled save may still be carried out. If another window has changed the
+ * Says why the last command was not carried out, or that a cancelled save may still be carried out. If another window has changed the
  * connection, offers to reload the form or to save anyway.
  */
 export function SaveOutcome() {
@@ -95,7 +100,7 @@ export function SaveOutcome() {
         <ChangedElsewhere />
       ) : (
         <>
-          {failure && <p class="bad">{t('options.not_saved', { reason: problemText(failure) })}</p>}
+          {failure && <p class="bad">{failureText(failure)}</p>}
           {givenUp !== undefined && <p>{t('options.may_be_saved')}</p>}
         </>
       )}

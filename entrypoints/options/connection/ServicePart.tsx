@@ -36,7 +36,8 @@ function addressNote(state: State, service: Service): string | undefined {
   if (typed !== undefined) return t('options.address_corrected', { typed: typed.trim() });
   const { found } = state;
   if (service !== 'analytics' || !found) return undefined;
-  if (!found.service) return t('options.testing');
+  if (found.service === undefined) return t('options.testing');
+  if (!found.service) return undefined;
   const isThere = urlOf(textOf(state, field)) === (found.service.url ?? urlOf(found.page));
   return isThere ? answersText(found.service.kind) : undefined;
 }

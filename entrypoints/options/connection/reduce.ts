@@ -12,6 +12,7 @@ import {
   type Command,
   type Event,
   type Field,
+  type Found,
   nothingTyped,
   type Read,
   type State,
@@ -181,13 +182,13 @@ const dropped = (state: State): State => ({
   found: undefined,
 });
 
-function found(state: State, page: string, service: { url?: string } | undefined): State {
+function found(state: State, page: string, service: Found['service']): State {
   if (state.found?.page !== page) return state;
   // The service may not be at the page's address. Puts its address in the box, unless the person has typed a different
   // one by now.
   const isOpen = service?.url && urlOf(textOf(state, 'analytics.url')) === urlOf(page);
   const next = isOpen ? withTexts(state, { 'analytics.url': service.url }) : state;
-  return { ...next, found: { page, service: service ?? {} } };
+  return { ...next, found: { page, service } };
 }
 
 /** For each command in `Ask`, the fields of the stored connection that it changes. */
@@ -253,7 +254,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
       ...state,
       busy: undefined,
       read: { ...state.read, last },
-      failure: answer.ok ? undefined : answer.problem,
+      failure: answer.ok ? undefined : { problem: answer.problem },
     });
   },
   asked: (state, { what, focus }) => turn({ ...state, asked: what, focus: { on: focus } }),
@@ -276,7 +277,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
     return turn({ ...now, base: withChanged(now, name), failure: undefined, typed, focus: { on: focus } });
   },
   refused: (state, { problem }) =>
-    turn({ ...isAnswered(state), failure: problem, isLeaving: false, focus: { on: 'save' } }),
+    turn({ ...isAnswered(state), failure: { problem }, isLeaving: false, focus: { on: 'save' } }),
   removed: (state) => turn({ ...dropped(state), isLeaving: true }, { do: 'leave' }),
   reloaded: (state) =>
     isGone(state) ? turn(dropped(state), { do: 'leave' }) : turn({ ...dropped(state), focus: { on: 'save' } }),

@@ -80,7 +80,7 @@ export async function run(command: Command, state: State, send: Send): Promise<v
     }
     case 'identify': {
       const answer = await ask('connection.identify', { page: command.page });
-      return send({ type: 'found', page: command.page, service: answer.ok ? (answer.value ?? undefined) : undefined });
+      return send({ type: 'found', page: command.page, service: answer.ok ? (answer.value ?? {}) : null });
     }
     case 'leave':
       giveUp(id);

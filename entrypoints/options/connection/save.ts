@@ -124,7 +124,11 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
   if (!answer.ok) {
     const problems = refused(answer.problem);
     const isRefused = Object.keys(problems).length > 0;
-    return turn(isRefused ? withProblems(next, problems) : { ...next, problems, failure: answer.problem });
+    return turn(
+      isRefused
+        ? withProblems(next, problems)
+        : { ...next, problems, failure: { problem: answer.problem, isSave: true } },
+    );
   }
   const { unsaved = [], analytics } = answer.value;
   // The page's address may not be the service's. If the person has typed since the save, sends nothing until they save

@@ -89,8 +89,11 @@ export interface Read {
 /** The service detected at the address of a page. */
 export interface Found {
   page: string;
-  /** Undefined until the worker has answered. If no service was detected, the object has no `kind`. */
-  service?: Partial<FoundService>;
+  /**
+   * Undefined until the worker has answered. If no service was detected, the object has no `kind`. Null if the worker
+   * could not ask at the page's address.
+   */
+  service?: Partial<FoundService> | null | undefined;
 }
 
 /**
@@ -125,7 +128,7 @@ export interface State {
   /** The number of a save that the person cancelled too late, so that it may still be carried out. */
   givenUp?: number | undefined;
   /** Why the last save, test or other command was not carried out. */
-  failure?: Problem | undefined;
+  failure?: { problem: Problem; isSave?: true } | undefined;
   asked?: Asked | undefined;
   /** Whether this page, and not another window, is removing the connection. */
   isLeaving?: boolean;
@@ -187,7 +190,7 @@ export type Event =
   | { type: 'reloaded' }
   | { type: 'cancelled' }
   | { type: 'connect'; page: string }
-  | { type: 'found'; page: string; service: Partial<FoundService> | undefined }
+  | { type: 'found'; page: string; service: NonNullable<Found['service']> | null }
   | { type: 'last-page'; page: string };
 
 export type Send = (event: Event) => void;

@@ -26,6 +26,6 @@ export function useTrySite(all: Connections, typed: string, hostChoice: HostChoi
     return { host, shown, at: new Set(known && [known.connection.account]) };
   }, [host, all, hostChoice]);
   const { shown, at } = known?.host === host ? known : { shown: host, at: new Set<string>() };
-  const said = host ? goesText(shown, all, at) : '';
-  return typed.trim() && (said || t('options.rule_not_a_host', { rule: typed.trim() }));
+  if (host) return goesText(shown, all, at);
+  return typed.trim() && t('options.rule_not_a_host', { rule: typed.trim() });
 }

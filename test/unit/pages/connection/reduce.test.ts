@@ -165,7 +165,11 @@ describe('saving', () => {
       { kind: 'rejected', fields: { rules: ['x.example'] } },
       { problems: { rules: { reason: 'taken', rule: 'x.example' } }, focus: { on: 'rules' } },
     ],
-    ['it was changed meanwhile', { kind: 'setup', code: 'changed' }, { problems: {}, failure: { code: 'changed' } }],
+    [
+      'it was changed meanwhile',
+      { kind: 'setup', code: 'changed' },
+      { problems: {}, failure: { problem: { code: 'changed' }, isSave: true } },
+    ],
   ])('where %s, what was typed stays', (_what, problem, expected) => {
     const turn = saving(opened(one), ...mine);
     const after = play(turn.state, refusal(turn, problem)).state;
@@ -278,7 +282,11 @@ describe('another window', () => {
       ...late,
       read: readOf(rekeyed),
     }).state;
-    expect([isStale(after), after.failure?.code, after.typed.texts]).toEqual([false, 'changed', { name: 'Mine' }]);
+    expect([isStale(after), after.failure?.problem.code, after.typed.texts]).toEqual([
+      false,
+      'changed',
+      { name: 'Mine' },
+    ]);
   });
 
   const moved = { ...one, analyticsUrl: b, account: 'y' };
@@ -557,9 +565,9 @@ test.each<[string, templates: typeof ownTemplate | undefined, State['typed']['te
   expect(command?.do === 'save' && command.input.own?.templates).toEqual(sent);
 });
 
-test.each<[string, told: object | undefined, meanwhile: Event[], address: string]>([
+test.each<[string, told: object, meanwhile: Event[], address: string]>([
   ['answers above it', { url: `${a}/umami`, kind: 'umami' }, [], `${a}/umami`],
-  ['is none that is known', undefined, [], `${a}/umami/websites/7`],
+  ['is none that is known', {}, [], `${a}/umami/websites/7`],
   ['is not meant any more', { url: `${a}/umami`, kind: 'umami' }, types({ 'analytics.url': b }), b],
 ])('the service of a page %s', (_what, service, meanwhile, address) => {
   const page = `${a}/umami/websites/7`;

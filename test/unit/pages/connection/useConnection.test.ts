@@ -91,7 +91,7 @@ test('a save is answered although what is stored cannot be read at its end', asy
   const form = await open(one);
   await form.send(...types({ name: 'Mine' }), pressSave);
   const { busy, failure, typed } = form.state();
-  expect([busy, failure?.code, typed.texts]).toEqual([undefined, 'fault', { name: 'Mine' }]);
+  expect([busy, failure?.problem.code, typed.texts]).toEqual([undefined, 'fault', { name: 'Mine' }]);
 });
 
 test('access stays where a service does not answer yet', async () => {
@@ -248,7 +248,7 @@ test.each<[string, Event[], name: string, input: object]>([
   expect(asked(name)).toEqual([input]);
   worker.answers[name] = () => failed('server');
   await form.send(...events);
-  expect(form.state().failure).toEqual({ kind: 'server' });
+  expect(form.state().failure).toEqual({ problem: { kind: 'server' } });
 });
 
 test('a test asks for access first where it is missing, and shows its answer', async () => {
@@ -278,6 +278,12 @@ test.each<[string, tabs: object[], string | undefined]>([
   const form = await open(one, true);
   expect(form.state().lastPage).toBe(last);
   expect(asked('connection.identify')).toEqual([]);
+});
+
+test('over a page at which nothing could be asked, no service is said to be missing', async () => {
+  Object.assign(location, { search: `?connect=${encodeURIComponent(`${b}/umami/websites/7`)}` });
+  worker.answers['connection.identify'] = () => failed('access');
+  expect((await open()).state().found).toMatchObject({ service: null });
 });
 
 test('over a page, its address is taken and its service asked about, without a key', async () => {

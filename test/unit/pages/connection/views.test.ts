@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { Connection } from '@/entrypoints/options/connection/Connection.tsx';
+import { Connection, SaveOutcome } from '@/entrypoints/options/connection/Connection.tsx';
 import { FormProvider } from '@/entrypoints/options/connection/Field.tsx';
 import { ServicePart } from '@/entrypoints/options/connection/ServicePart.tsx';
 import type { State } from '@/entrypoints/options/connection/state.ts';
@@ -59,12 +59,28 @@ test('what the PHP of a server says is shown beside the result of the test', asy
   expect(texts('.outcome p')).toEqual([expect.stringContaining('options_found'), 'options_php_message']);
 });
 
+test.each([
+  ['why nothing was saved', true, 'options_not_saved'],
+  ['why something else was not done', undefined, 'problem_server'],
+] as const)('%s is told as that', async (_what, isSave, told) => {
+  const state: State = { ...opened(one), failure: { problem: { kind: 'server' }, isSave } };
+  await draw(h(FormProvider, { value: { state, send: () => {} } }, h(SaveOutcome, {})));
+  expect(texts('.bad')).toEqual([expect.stringContaining(told)]);
+});
+
 const noKeyYet = opened(undefined);
 const found = (kind: Kind, hasKeys?: boolean): State => ({
   ...noKeyYet,
   typed: { ...noKeyYet.typed, texts: { 'analytics.url': 'https://a.example' } },
   found: { page: 'https://a.example/x', service: { url: 'https://a.example', kind, hasKeys } },
 });
+test('where nothing could be asked at a page, nothing is said of a service there', async () => {
+  const state: State = { ...found('umami'), found: { page: 'https://a.example', service: null } };
+  const part = h(ServicePart, { service: 'analytics' });
+  await draw(h(FormProvider, { value: { state, send: () => {} } }, part));
+  expect(document.querySelector('#connection-analytics-url-note')?.textContent).toBe('');
+});
+
 test.each<[what: string, state: State, link: string | undefined, isTold: boolean]>([
   ['one that has keys', found('umami', true), '/settings/api-keys', false],
   ['one that has none in its version', found('umami', false), undefined, true],
