@@ -50,9 +50,10 @@ async function showActive(): Promise<void> {
   await Promise.all(tabs.map(({ id }) => (id === undefined ? undefined : showOn(id, true))));
 }
 
+/** Clears the badge of every tab, except where it shows something that must stay. */
 async function clearAll(): Promise<void> {
   const tabs = await browser.tabs.query({});
-  await Promise.all(tabs.map(({ id }) => (id === undefined ? undefined : clearBadge(id))));
+  await Promise.all(tabs.map(async ({ id }) => id === undefined || (await outcomeShown(id)) || (await clearBadge(id))));
 }
 
 function listen(): void {

@@ -66,15 +66,11 @@ export interface Stored {
   waiting: readonly Item[];
 }
 
-/**
- * The result of one step of a job's run: the job, the changed items, and what to do next (`todo`). `ended`: the lane's
- * previous item with its outcome, if that has just become known.
- */
+/** The result of one step of a job's run: the job, the changed items, and what to do next (`todo`). */
 export interface Claim {
   job: Job;
   todo: Todo;
   items: Item[];
-  ended: Item | undefined;
 }
 
 /**
@@ -104,5 +100,5 @@ export function claimStep(
   const begun = placeOf(result.todo);
   if (begun !== undefined) running.add(begun);
   const items = [step?.item, result.claimed].filter((item) => item !== undefined);
-  return { job: result.job, todo: result.todo, items, ended: step?.item };
+  return { job: result.job, todo: result.todo, items };
 }

@@ -63,7 +63,7 @@ export const createdColumn = (sortKey: string): RecordColumn<RowProps> => ({
   sortKey,
   label: t('manage.created'),
   cell: ({ day }) => (
-    <td class={`created ${day ? '' : 'unreported'}`} data-label={t('manage.created')} title={day?.moment}>
+    <td class={`created ${day ? '' : 'unreported'}`} title={day?.moment}>
       {day?.day ?? t('fields.not_reported')}
     </td>
   ),

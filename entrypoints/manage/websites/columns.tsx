@@ -148,7 +148,7 @@ function visitCell({ row, hasVisits, problem, now }: WebsiteProps) {
   if (!hasVisits) return <td class="visit" />;
   const { text, title, isKnown } = visitOf(row, problem, now);
   return (
-    <td class={`visit ${isKnown ? '' : 'unreported'}`} data-label={t('manage.last_visit')} title={title}>
+    <td class={`visit ${isKnown ? '' : 'unreported'}`} title={title}>
       <span aria-hidden={isKnown ? undefined : true}>{text}</span>
       {!isKnown && <span class="visually-hidden">{title}</span>}
     </td>

@@ -352,6 +352,17 @@ describe('what changes while tabs are open', () => {
   });
 });
 
+test('while it is off, a change of another preference leaves the outcome of a create', async () => {
+  await listen({ badge: false });
+  open(1, shop);
+  shown.set(1, ['failed', 'not registered']);
+  world.outcome = true;
+  await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: false, hostChoice: 'bare' } } });
+  await vi.waitFor(() => expect(fakeBrowser.tabs.query).toHaveBeenCalled());
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([...shown.keys()]).toEqual([1]);
+});
+
 describe('turning it on and off', () => {
   const listened = () => [fakeBrowser.tabs.onUpdated.hasListeners(), fakeBrowser.tabs.onActivated.hasListeners()];
 
