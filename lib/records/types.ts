@@ -17,7 +17,7 @@ export interface Row<T = Website> {
    * The hosts by which `Reads.byHosts` finds this row. Empty if the record has no usable id, or if `replaced` is set.
    */
   hosts: readonly string[];
-  /** When the service last reported the record (milliseconds since 1970). */
+  /** When the service last reported the record, or accepted an update of it (milliseconds since 1970). */
   at: number;
   /** For each field that the last report lacked: when it was last reported (milliseconds since 1970). */
   ages?: Readonly<Record<string, number>>;
