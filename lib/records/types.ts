@@ -59,7 +59,7 @@ export interface ListFacts {
   moved?: true;
   /** How many records the service last reported. Waymark's own later creates and deletions are added and subtracted. */
   total?: number;
-  /** How many records the last completed reading found. Own later creates and deletions are added and subtracted. */
+  /** The `total` at the end of the last completed reading. Own later creates and deletions are added and subtracted. */
   counted?: number;
   /** When the person last stopped a reading or removed the stored list. The worker does not read the list for a day. */
   stopped?: number;
