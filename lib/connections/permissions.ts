@@ -61,7 +61,8 @@ export async function dropAccess(urls: readonly string[], kept: readonly string[
 }
 
 /**
- * A permission that the person can grant later. `tabs`: to read the addresses of tabs, which the toolbar badge needs.
+ * A permission that the person can grant later. `tabs`: to read the addresses of tabs, for the toolbar badge and for
+ * adding the sites of open tabs.
  */
 type OptionalPermission = 'notifications' | 'tabs' | 'bookmarks';
 

@@ -73,7 +73,7 @@ export function ruleFor(host: string, { list }: Connections): DecidingRule | und
  * Returns the connection to which a host belongs, which is the first of these that exists:
  * 1. The connection whose rule decides.
  * 2. The connection used last, if the host is registered there.
- * 3. Any connection where the host is registered.
+ * 3. The first connection where the host is registered.
  * 4. The connection used last.
  * `knownAt`: the accounts where the host is known to be registered.
  */

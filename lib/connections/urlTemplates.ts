@@ -34,8 +34,8 @@ export type TemplateProblem =
 const sample = { base_url: 'https://stats.example', domain: 'example.com', id: '1' };
 
 // Both functions below refuse templates that would deceive a person who reads them before an import: those that lead to
-// another host under the service's name, as in `{base_url}.other.example`, and those with marks that change the order of
-// the text. So only what ends a host, or a port, may follow `{base_url}`.
+// another host under the service's name, as in `{base_url}.other.example`, and those with characters that change the
+// order of the text. So only a port, or a character that ends a host, may follow `{base_url}`.
 
 const reordering = /[\u202a-\u202e\u2066-\u2069]/;
 

@@ -54,7 +54,7 @@ export const reported = <T extends object>({ record, ages }: Pick<Row<T>, 'recor
 
 /**
  * Whether the service may have records that are not stored. True if the whole list was never read, if the last reading
- * missed some records, or if the service has since reported more records than that reading found.
+ * may have missed records, or if the service has since reported more records than during that reading.
  */
 export const mayHaveMore = (facts: ListFacts | undefined): boolean =>
   !isWhole(facts) ||

@@ -139,8 +139,8 @@ export const rowsAt = async (
   (await read((reads) => reads.get(list, account, slots))).filter((row) => row !== undefined);
 
 /**
- * Returns the facts about a list, and at most `count` rows for a page to show first: the records that were created
- * last. If no record has `created_at`, returns the rows with the first keys (`Row.slot`).
+ * Returns the facts about a list, and the rows that a page shows first: the `count` newest records (see
+ * `Reads.newest`). If no record has `created_at`, returns the `count` rows with the first keys (`Row.slot`).
  */
 export const firstRows = ({ read }: RecordStore, list: ListName, account: string, count: number) =>
   read(async (reads) => {

@@ -17,7 +17,7 @@ export interface Row<T = Website> {
    * The hosts by which `Reads.byHosts` finds this row. Empty if the record has no usable id, or if `replaced` is set.
    */
   hosts: readonly string[];
-  /** When the service last reported the record (milliseconds since 1970). */
+  /** When the service last reported the record, or accepted an update of it (milliseconds since 1970). */
   at: number;
   /** For each field that the last report lacked: when it was last reported (milliseconds since 1970). */
   ages?: Readonly<Record<string, number>>;
@@ -59,7 +59,7 @@ export interface ListFacts {
   moved?: true;
   /** How many records the service last reported. Waymark's own later creates and deletions are added and subtracted. */
   total?: number;
-  /** How many records the last completed reading found. Own later creates and deletions are added and subtracted. */
+  /** The `total` at the end of the last completed reading. Own later creates and deletions are added and subtracted. */
   counted?: number;
   /** When the person last stopped a reading or removed the stored list. The worker does not read the list for a day. */
   stopped?: number;

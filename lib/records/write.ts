@@ -138,7 +138,7 @@ export const putFields = (
   });
 
 /**
- * Deletes the row of a record that its service no longer has. `name`: the website's id or the project's name. `host`:
+ * Deletes the rows of a record that its service no longer has. `name`: the website's id or the project's name. `host`:
  * the record's host, if it is known.
  */
 export const dropRecord = (
@@ -174,7 +174,7 @@ async function isCopied(store: Reads, { account, slot, pass }: Row, host: string
 
 /**
  * Removes a host from all stored websites except those with these ids, because an answer (`question`) has shown that no
- * others have it.
+ * others have it. Leaves out websites about which newer data is stored.
  */
 export const proveHost = (
   { change }: RecordStore,

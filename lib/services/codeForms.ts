@@ -147,10 +147,7 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
     return values;
   }
 
-  /**
-   * Returns the possible values of a template text such as `${base}/file`, because a name in it may have several
-   * values.
-   */
+  /** Returns the possible values of a quoted text such as `${base}/file`. A name in it may have several values. */
   const filled = (template: string): readonly string[] =>
     template
       .split(/\$\{([\w$.]{1,80})\}/)
@@ -169,7 +166,7 @@ const byScheme =
 
 /**
  * Converts code to a plain form. Slashes, quotes and other ASCII characters are not escaped, `%3A` and `%2F` become `:`
- * and `/`, and an expression that chooses between http and https becomes `https`.
+ * and `/`, and of an expression that chooses between two texts by the page's scheme, only the first text stays.
  */
 export const plainCode = (text: string): string =>
   text

@@ -51,8 +51,8 @@ export function toFlag(value: unknown): 0 | 1 | undefined {
 }
 
 /**
- * Converts an array, or a text with one entry per line, to a list of texts. Undefined if any entry cannot be read,
- * because saving only part of a list would delete the rest.
+ * Converts an array, or a text with one entry per line, to a list of texts. Undefined if there are more than 1,000
+ * entries or any cannot be read, because saving only part of a list would delete the rest.
  */
 export function toStringList(value: unknown): string[] | undefined {
   const parts = typeof value === 'string' ? value.split(/\r\n|\r|\n/) : value;

@@ -84,9 +84,9 @@ const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', fals
 
 /**
  * Returns the failure that the body of a "successful" answer declares, or undefined. These are signs of a failure: a
- * `status` of 0, 4xx, 5xx or a word for failure; a `code` of 4xx or 5xx; a value in `error` or `errors`; false or 0 in
- * `success` or `ok`; false in `deleted`. `isRecord`: whether the body is a record, so that its `status`, `code` and
- * `deleted` are ordinary fields, not signs.
+ * body that is only `false`; a `status` of false, 0, 4xx, 5xx or a word for failure; a `code` of 4xx or 5xx; a value in
+ * `error` or `errors`; false or 0 in `success` or `ok`; false in `deleted`. `isRecord`: whether the body is a record.
+ * Its `status`, `code` and `deleted` are then ordinary fields, not signs.
  */
 export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };

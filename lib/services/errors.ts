@@ -15,7 +15,8 @@ export type ProblemKind =
   | 'missing'
   /**
    * The service or Waymark refuses the values. If it was Waymark, nothing was sent, and there is no `status`. The
-   * reasons may be in `fields`. Also used for any 4xx status without a kind of its own.
+   * reasons may be in `fields`. Also used for any 4xx status without a kind of its own, and for a 409 except after a
+   * create.
    */
   | 'rejected'
   /** HTTP 409 after a create: the website exists. Or Waymark itself found a conflict; `code` says which. */

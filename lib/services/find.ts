@@ -26,9 +26,9 @@ const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : lis
 /**
  * Finds the records of exactly this host. Also returns other records in the domain `within` that were read along the
  * way.
- * Searches for `within`, then for `host`. The second search is left out if the first has found the host or if it could
- * find nothing more. This is certain if all pages of the first search were read and some row contains the term inside a
- * name; otherwise, the service may search only the beginnings of names.
+ * Searches for `within`, then for `host`. The second search is left out if the first has found the host, or if a second
+ * could find nothing more. This is certain if all pages of the first search were read and some row contains the term
+ * inside a name; otherwise, the service may search only the beginnings of names.
  * If some rows do not contain the search term, the service ignores `search` or also searches other fields. If such a
  * search was read to its end without finding the host, the whole list is read.
  * The result is `complete` if the host certainly has no other record. For this, the whole list must have been read, or

@@ -52,8 +52,8 @@ const hasChange = () =>
 
 /**
  * The input of a create: `domain` and the settings. `id`: a UUID chosen by Waymark, if the kind of service allows that.
- * With an id, the create can be sent again without creating a second website. `team`: the id of the team that will own
- * the website.
+ * If the service uses this id, sending the create again cannot create a second website. `team`: the id of the team that
+ * will own the website.
  */
 export const createInputSchema = lazy(() =>
   z

@@ -5,7 +5,7 @@ import { limit, origin, pages } from './umamiCloud/limit.ts';
 
 /**
  * Loads the code for each kind of service on demand. The order matters: if several kinds are recognised, `identify`
- * returns the first of them. The default kind comes last.
+ * returns the first of them, and the default kind only if no other is recognised.
  */
 export const kindLoaders: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
   analyticsV1: () => import('./analyticsV1/index.ts'),

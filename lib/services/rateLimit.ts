@@ -24,8 +24,8 @@ export interface RateLimit {
   blocked?: number;
   refused?: number;
   /**
-   * For each website whose last visit was requested in the past minute: the time of that request. Leaves out requests
-   * that a person asked for.
+   * For each website whose last visit was requested in the past minute: the time of that request. Leaves out the
+   * requests of audits, and those that a person asked for.
    */
   hits?: number[];
   /** When the latest successful request was sent. */

@@ -118,7 +118,8 @@ export interface Traits {
   privacy: readonly Privacy[];
   settings: readonly FieldName[];
   /**
-   * Set if a create may contain the website's id. Sending the same create again then does not create a second website.
+   * Set if a create may contain the website's id. If the service uses this id, sending the same create again does not
+   * create a second website. Some versions ignore the id.
    */
   ownIds?: true;
   /**
@@ -144,8 +145,8 @@ export interface Traits {
   /** The mark that tells the service's tracker not to count this browser's visits to a site. */
   ownVisits?: OwnVisitsMark;
   /**
-   * The templates of the addresses of two pages of the service, and of its tracking code. The placeholders are
-   * `{base_url}` (the service's address), `{domain}` and `{id}`.
+   * The templates of two addresses (a website's statistics, and the page with the API keys) and of the tracking code.
+   * The placeholders are `{base_url}` (the service's address), `{domain}` and `{id}`.
    */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
   /** Recognises the product's own pages: it matches near the beginning of an inline script that they all have. */

@@ -14,6 +14,9 @@ export type SettingsPart = (typeof settingsParts)[number];
 /** A part of the settings that cannot be read completely. */
 export interface DamagedPart {
   part: SettingsPart;
-  /** The names of the damaged connections, as far as they can be read. Empty for all other parts. */
+  /**
+   * For the part `connections`: the name and address of each damaged connection, as far as they can be read, and the
+   * name of the field if only a field is damaged. Empty for all other parts.
+   */
   places: string[];
 }

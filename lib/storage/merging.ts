@@ -5,11 +5,10 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Merges the entries of `wanted` into the list `here`. Each entry of `wanted` changes one entry of `here`, and none is
- * changed twice. `mayBe`: whether it may change this one. If there is none that it may change, it is appended. If there
- * are several, the `tests` decide in order: the first test that any of them passes selects it; if none passes any test,
- * the first one is changed. Each test is applied to all of `wanted` before the next test. `made`: returns the changed
- * or new entry.
+ * Merges the entries of `wanted` into the list `here`. Each changes an entry of `here`, or is appended if there is none
+ * that it may change (`mayBe`). No entry of `here` is changed twice. If there are several that it may change, the first
+ * of the `tests` that any of them passes selects that one; if none passes a test, the first of them is changed. Each
+ * test is applied to all of `wanted` before the next test. `made`: returns the changed or new entry.
  */
 export function into<T, W>(
   here: readonly T[],

@@ -78,8 +78,8 @@ export const fixedOf = ({ connections }: PolicyInForce, id: string | undefined):
   id !== undefined && Object.hasOwn(connections, id) ? (connections[id]?.fixed ?? []) : [];
 
 /**
- * Returns the names of all fixed preferences, and of the fixed fields of the connection with this id. Includes the name
- * `connection` if this connection is in the policy.
+ * Returns the names of all fixed preferences, and of the fixed fields of the connection with this id (each template by
+ * its own name, too). Includes the name `connection` if this connection is in the policy.
  */
 export function fixedNames(policy: PolicyInForce, id: string | undefined): ReadonlySet<string> {
   const own = fixedOf(policy, id);

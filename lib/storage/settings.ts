@@ -20,7 +20,7 @@ export type ConnectionAddress = Fields<typeof connectionFields>;
 export type Defaults = Fields<typeof defaultFields>;
 export type Preferences = Fields<typeof preferenceFields>;
 
-/** The id of the connection that was created first. */
+/** The id of a connection that the person creates while there is no other. */
 export const firstId = 'main';
 
 /** All connections in order, and the id of the one used last (`active`). */
@@ -88,8 +88,8 @@ export const preferences: Setting<Preferences> = {
 };
 
 /**
- * Returns the storage key of a connection's setting. For the first connection, it contains no id, because earlier
- * versions had only one connection.
+ * Returns the storage key of a connection's setting. For the connection `firstId`, the key contains no id, because
+ * earlier versions had only that connection.
  */
 export const keyOf = (name: string, id: string): string => (id === firstId ? name : `${name}:${id}`);
 

@@ -13,7 +13,7 @@ const isBounded = (cursor: string) =>
 /** The shortest secret that is searched for in a link (characters). A shorter one may occur in any link by chance. */
 const minSecretLength = 8;
 
-/** A longer link is ignored (characters), because comparing it would take minutes. */
+/** A longer link is ignored (characters), because comparing it could take minutes. */
 const maxLink = 8192;
 
 const trimmed = (path: string) => path.replace(/\/+$/, '');

@@ -19,7 +19,7 @@ const holders = ['meta', 'links', 'pagination'];
 
 /**
  * Returns the objects of an answer that may hold paging information: those around the list (`within`), and the objects
- * `meta`, `links` and `pagination` inside them.
+ * `meta`, `links` and `pagination` one or two levels inside them.
  */
 function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
   const beside = (around: readonly JsonObject[]) =>

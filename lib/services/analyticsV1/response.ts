@@ -14,7 +14,7 @@ import type { RequestFields } from './request.ts';
 
 /**
  * Returns the body of a successful answer, or undefined if it is empty. Throws ApiError if the answer is a refusal, is
- * not JSON, or declares a failure in its body.
+ * too large, is not JSON, or declares a failure in its body.
  */
 function bodyOf({ as, of }: AnswerForm, reply: Reply, hide: Hide): unknown {
   const body = jsonAnswer(reply, hide, as === 'list');
@@ -50,7 +50,7 @@ export function readResponse(
   // The cast is needed because TypeScript cannot tell which type of record the answer has.
   const one = recordIn(answer.of, body) as Website | undefined;
   if (answer.as === 'deleted') {
-    // An answer with a record or a list shows that the service or a proxy has carried out a GET instead.
+    // An answer that contains records shows that the service or a proxy has carried out a GET instead.
     if ((one || rows?.rows) && !(isObject(body) && own(body, 'deleted') === true)) throw unreadable(reply.status);
     return undefined;
   }

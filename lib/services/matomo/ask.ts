@@ -39,9 +39,9 @@ function errorIn(body: unknown, session: Session): string | undefined {
 export const versionMethod = 'API.getMatomoVersion';
 
 /**
- * Resolves if Matomo accepts the key and the user may view a website; only then does Matomo report its version.
- * Otherwise rejects with kind `auth` or `forbidden`. (A 401 with a JSON error means missing rights: since version 5,
- * Matomo answers a rejected key with an HTML page.)
+ * Resolves if Matomo accepts the key and the user may view a website; only then does Matomo report its version. If
+ * Matomo refuses, rejects with kind `auth` or `forbidden`. (A 401 with a JSON error means missing rights: since version
+ * 5, Matomo answers a rejected key with an HTML page.)
  */
 export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { mayRepeat: true });
 

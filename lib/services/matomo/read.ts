@@ -114,8 +114,8 @@ export async function find({ host, within = host }: FindInput, session: Session)
 }
 
 /**
- * Resolves as `work` does, which is a request about a website. If it fails, reads the list of ids, because Matomo's
- * errors do not tell whether the website is gone. If it is gone, rejects with kind `missing`.
+ * Resolves as `work` does, which is a request about a website. If Matomo refuses the request, reads the list of ids,
+ * because Matomo's errors do not tell whether the website is gone. If it is gone, rejects with kind `missing`.
  */
 export async function unlessGone<T>(id: string, session: Session, work: Promise<T>): Promise<T> {
   try {

@@ -39,9 +39,9 @@ async function setPrivacy(
 const mayHaveCreated: ReadonlySet<unknown> = new Set<Problem['kind']>(['server', 'network']);
 
 /**
- * Creates a website with an id chosen by Waymark. After a lost answer, looking up this id shows whether the website was
- * created. The create is never repeated: Umami refuses a second record with the same id (500), but versions before 2.19
- * ignore the id.
+ * Creates a website with an id chosen by Waymark. After a lost answer or a failure of the server, looks up this id: a
+ * record with it is the created website. Does not repeat the create: Umami refuses a second record with the same id
+ * (500), but versions before 2.19 ignore the id.
  */
 async function create(
   server: Server,

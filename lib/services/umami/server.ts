@@ -139,7 +139,8 @@ export async function show(server: Server, id: string, session: Session): Promis
 
 /**
  * Sends a write for one record. If the record is gone or belongs to someone else, the server answers 401 or an empty
- * 500. A look-up then decides between the kinds `missing` and `forbidden`.
+ * 500. The record is then looked up: if it is gone, the kind is `missing`; if it is still there, a 401 becomes kind
+ * `forbidden`.
  */
 export async function write(
   server: Server,

@@ -1,7 +1,7 @@
 import type { Traits } from '../types.ts';
 import { umami } from '../umami/traits.ts';
 
-/** Umami's cloud. Its API, its pages and its script are at different addresses. */
+/** Umami's cloud. Its pages and its script are not at the address of its API. */
 export const umamiCloud: Traits = {
   ...umami,
   name: 'Umami Cloud',
