@@ -28,8 +28,9 @@ export interface ScriptFact {
 }
 
 /**
- * Why the scan of a page is incomplete: the page is still loading, has too many scripts, consists of frames, or does
- * not answer.
+ * Why the facts about a page are incomplete. `loading`: the page is still loading or, if it was downloaded, its end did
+ * not arrive. `many`: it has too many scripts, or is too long. `frames`: it consists of frames. `stuck`: it does not
+ * answer.
  */
 export type PartialView = 'loading' | 'many' | 'frames' | 'stuck';
 
