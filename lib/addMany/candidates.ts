@@ -8,8 +8,8 @@ export interface Candidate {
   address: string;
   wildcard?: boolean;
   /**
-   * Set if the name may be only part of other text. Either a word stands right beside it, as in `newclient 16.com`, or
-   * it looks like an abbreviation, as in `Tel.Nr`.
+   * Set if the name may be only part of other text: a word stands right beside it, as in `newclient 16.com`, it looks
+   * like an abbreviation, as in `Tel.Nr`, or it mixes scripts, as in `サイトはexample.com`.
    */
   words?: boolean;
   /**

@@ -125,8 +125,8 @@ const isPossible = (one: JudgedColumn) => share(one.withSites, one) >= 0.5;
 
 /**
  * Returns the column whose header best names sites (see `rank`). At least half of its filled cells must contain sites.
- * If a column that contains almost only sites (see `most`) has more of them, returns that column instead. Undefined if
- * no column qualifies, or if the headers of two columns are equally good.
+ * If the best-named column among those with almost only sites (see `most`) has more of them, returns that one instead.
+ * Undefined if no column qualifies, or if the header of another possible column is equally good.
  */
 function byHeader(columns: readonly JudgedColumn[]): JudgedColumn | undefined {
   const pure = bestNamed(columns.filter((one) => share(one.sites, one) >= most));

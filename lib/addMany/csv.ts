@@ -15,8 +15,8 @@ export interface CsvRow {
 }
 
 /**
- * After this many rows with an unclosed quote, lines are simply split at the separators. Otherwise, looking for the end
- * of each quote would read the whole rest of the text every time.
+ * If more rows than this have an unclosed quote, the lines after them are simply split at the separators. Otherwise,
+ * looking for the end of each quote would read the whole rest of the text every time.
  */
 const maxOpen = 20;
 

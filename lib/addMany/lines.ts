@@ -111,8 +111,8 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
 }
 
 /**
- * Returns the entries of a text that the person has rewritten. They keep the settings, source and line number of the
- * old entry.
+ * Returns the entries of a text that the person has rewritten. They keep everything else of the old entry, such as its
+ * settings, source and line number.
  */
 export function rewritten(
   {

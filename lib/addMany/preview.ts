@@ -20,11 +20,9 @@ export interface ParsedEntry {
   notes: readonly Note[];
   /** The host that was probably meant, if `host` has an unknown top-level domain. */
   meant?: string | undefined;
-  /**
-   * `own`: the settings from all entries with this host. `to`: for a copied website, the id of the connection that gets
-   * it.
-   */
+  /** The settings from all entries with this host. */
   own?: JobFields;
+  /** The id of the connection that gets the site, if an entry with this host names it (see `Entry`). */
   to?: string;
   /** The entry that is used instead of this one, if another entry has the same host. */
   repeats?: Entry;

@@ -16,8 +16,8 @@ export interface ServedElement {
 export interface ServedPage {
   elements: readonly ServedElement[];
   /**
-   * How many characters a visitor would see. Does not count white space and named characters such as `&nbsp;`. Stops
-   * counting at `maxVisible`.
+   * How many characters a visitor would see. Does not count white space, including `&nbsp;`. Stops counting at
+   * `maxVisible`.
    */
   visibleCharacters: number;
   /**

@@ -101,8 +101,8 @@ export interface SiteLook {
 export const stateOf = ({ state, visits }: Pick<SiteLook, 'state' | 'visits'>): SiteState => visits?.is ?? state;
 
 /**
- * Whether the site's server answered. False if no answer came, or if Waymark itself failed, which the reasons `access`
- * and `stopped` show, and the state `unsure` without a reason.
+ * Whether the site's server answered. False if no answer came, or if Waymark itself failed: with the reason `access` or
+ * `stopped`, or with the state `unsure` and no reason.
  */
 export const hasAnswered = ({ state, why }: SiteLook): boolean =>
   !isNoAnswer(why) && why !== 'access' && why !== 'stopped' && (state !== 'unsure' || why !== undefined);
@@ -117,8 +117,8 @@ const isPageState = (value: unknown): value is PageState => pageStates.includes(
 const isShort = (value: unknown): boolean => typeof value === 'string' && value.length <= maxAbout;
 
 /**
- * Whether a value from storage or a message is a valid result of the function `judge`. Such a result never contains
- * visits.
+ * Whether a value from a message has the form of a page's result (see `judgeOpen`). Does not check `visits`, which such
+ * a result never contains.
  */
 export function isSiteLook(value: unknown): value is SiteLook {
   const { state, why = '', about = '', trackers } = (value ?? {}) as Record<keyof SiteLook, unknown>;

@@ -190,7 +190,8 @@ export class OpenElements {
   }
 
   /**
-   * Handles a start tag. Returns the namespace of its element, or undefined if browsers ignore the tag at this point.
+   * Handles a start tag. Returns the namespace of its element, or undefined for a tag that browsers ignore inside a
+   * `select`.
    */
   start(token: Token.TagToken): html.NS | undefined {
     if (this.isForeign && !(token.tagName === 'svg' && isAnnotation(this.stack.at(-1)))) {

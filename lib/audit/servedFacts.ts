@@ -28,7 +28,7 @@ export interface Served {
   policies: readonly string[];
   /** The page's `Refresh` header, which has the same effect as `<meta http-equiv="refresh">`. */
   refresh?: string;
-  /** Whether only the beginning of the page was read, because it is too long. */
+  /** Whether only the beginning of the page was read, because it is too long or its end did not arrive. */
   cut?: boolean;
   /** Whether the end of the page did not arrive. */
   isBroken?: boolean;

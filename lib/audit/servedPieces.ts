@@ -40,7 +40,7 @@ function heldInAddress({ attributes }: ServedElement): string | undefined {
 /** Returns the code of a script element: its text, or the code in a `data:` address. */
 export const codeIn = (script: ServedElement): string => heldInAddress(script) ?? codeOf(script);
 
-/** Returns the texts of an element that may contain tracking code. `isData`: set if the text comes from attributes. */
+/** Returns the texts of an element that may contain tracking code. For `isData`, see `Piece`. */
 function textsOf(element: ServedElement): [text: string, isData?: true][] {
   const { name, attributes } = element;
   if (name === 'img') return [[`src="${attributes.get('src') ?? ''}"`], [heldText(element), true]];

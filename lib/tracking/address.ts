@@ -10,8 +10,8 @@ export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'othe
 const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
 const bareHost = (url: URL) => withoutWww(hostOfUrl(url));
 /**
- * Matches the domain of a host. This is its last two labels, or its last three below endings such as `co.uk` and below
- * hosting services that let many people have names.
+ * Matches the domain of a host. This is usually its last two labels. Below endings such as `co.uk`, and below hosting
+ * services where anybody can get a name, it is the ending and the label before it.
  */
 const domain =
   /[^.]+\.(?:(?:com?|org|net|ac|gov|edu)\.[a-z]{2}|(?:vercel|netlify|up\.railway|zeabur|koyeb)\.app|(?:herokuapp|onrender)\.com|fly\.dev|(?:pikapod|azurewebsites)\.net|[^.]+)$/;
@@ -24,7 +24,7 @@ export const parseUrl = (text: string): URL | undefined => {
   return url && /^https?:/.test(url.protocol) ? url : undefined;
 };
 
-/** The maximum number of characters of an address that are compared or shown. */
+/** The maximum length of an address, and of each part of a base URL (characters). Anything beyond it is cut off. */
 export const maxAddress = 2_000;
 
 /**
@@ -40,7 +40,7 @@ export function shortBase(base: string): string {
   return origin + cut + file.slice(0, maxAddress) + search.slice(0, maxAddress);
 }
 
-/** Whether an address is on this computer. Plain http is accepted only for such addresses. */
+/** Whether an address is on this computer. Browsers load such addresses even by http into an https page. */
 export const isLoopback = (url: URL) => /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
 /** Returns the host of an address, or '' if the text is not an http(s) address. */

@@ -49,7 +49,7 @@ export const namedIn = (code: string, names: readonly string[]): [name: string, 
 
 /**
  * What a page is compared with. `baseUrl`: the connected service's address. `template`: the template of the tracking
- * code. `domain`: the site's domain, if the template has a placeholder for it.
+ * code. `domain`: the site's domain. Without it, domains in the page's code are not compared.
  */
 export interface Expected {
   baseUrl: string;
@@ -68,7 +68,8 @@ const mayWork = (tag: Tag) => countsFor(tag) !== 'no';
 
 /**
  * Whether an inline script names the service and contains another mark of the tracking code. A framework or a consent
- * tool may then add the code later. On the service's own host, the script does not have to name the service.
+ * tool may then add the code later. On the service's own pages (see `isAtHome`), the element's id or the name of an
+ * attribute is enough.
  */
 function isMentioned({ scripts }: PageFacts, subject: Subject): boolean {
   const { id, renamed, hosts } = subject.fingerprint;
@@ -84,7 +85,7 @@ function isMentioned({ scripts }: PageFacts, subject: Subject): boolean {
   });
 }
 
-/** Whether an attribute of a script names the service. Such a script may add the tracking code. */
+/** Whether an attribute of an external script names the service. Such a script may add the tracking code. */
 const isTold = ({ scripts }: PageFacts, subject: Subject): boolean =>
   scripts.some(
     (script) =>
@@ -192,8 +193,7 @@ const shown = (address: string): string => {
 };
 
 /**
- * Removes findings that the page reports to another service at this address, because it belongs to the connected
- * service.
+ * Removes the findings `other` and `path` about this address, because it also belongs to the connected service.
  */
 function withoutOwn({ findings, ...seen }: Detection, address: string): Detection {
   const isOwn = ({ kind, about }: Finding) => (kind === 'other' || kind === 'path') && about === address;

@@ -20,21 +20,23 @@ export interface ScriptFact {
   nomodule: boolean;
   /**
    * Why the script did not load or run. `missing`: the browser never began to load it or, for an inline script, to load
-   * the script that it adds. `failed`: the server refused it. `csp`: the page's policy refused this inline script.
-   * Undefined if the script was loaded, or if that is unknown.
+   * the script that it adds. On a downloaded page, `missing` means that the page's policy may refuse one of these two
+   * scripts. `failed`: the server refused it. `csp`: the page's policy refuses this inline script. Undefined if the
+   * script was loaded, or if that is unknown.
    */
   load?: 'missing' | 'failed' | 'csp';
 }
 
 /**
- * Why the scan of a page is incomplete: the page is still loading, has too many scripts, consists of frames, or does
- * not answer.
+ * Why the facts about a page are incomplete. `loading`: the page is still loading or, if it was downloaded, its end did
+ * not arrive. `many`: it has too many scripts, or is too long. `frames`: it consists of frames. `stuck`: it does not
+ * answer.
  */
 export type PartialView = 'loading' | 'many' | 'frames' | 'stuck';
 
-/** What the scan of a page has found (see `readPageFacts` and `readPieces`). */
+/** The facts about an open page (see `readPageFacts` and `readPieces`) or a downloaded page (see `servedFacts`). */
 export interface PageFacts {
-  /** The page's origin. */
+  /** The page's origin, or 'null' if it has none or did not answer. */
   page: string;
   partial?: PartialView;
   doNotTrack: boolean;
@@ -45,7 +47,10 @@ export interface PageFacts {
   scripts: readonly ScriptFact[];
   /** Pieces of the page's code and data that name the service, or contain a sign of tracking code (`formMarks`). */
   pieces?: readonly Piece[];
-  /** Addresses that the page's own policy (CSP) refused, as the browser reported them, without query and fragment. */
+  /**
+   * Addresses that the page's own policy (CSP) refuses, without query and fragment. For an open page, the browser has
+   * reported them.
+   */
   refused: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface Finding {
     | 'twice'
     /** All working tags respect Do Not Track, and this browser sends it, so the person's own visits are not counted. */
     | 'dnt'
-    /** The host is not registered, but its `www.` variant is. */
+    /** The host is not registered, but a related one is: its `www.` variant or a parent domain. */
     | 'related'
     /** The page has a tag manager, which may add code that the page itself does not show. */
     | 'manager'

@@ -19,11 +19,11 @@ import { isUnique } from './isUnique.ts';
  * Tracking code on a page. `by`: the feature by which it was recognised. `relation`: how the service's address in the
  * code relates to the connected service's address (see `Relation`), or one of these:
  * - `broken`: the address is invalid;
- * - `unknown`: it is code of the template or of a known kind of service, but names no service;
+ * - `unknown`: it is code of the template or of a known kind of service, but does not show to which service it reports;
  * - `unlike`: it is another script of the connected service;
  * - `site`: it counts visits for another site at the service, or only on other hosts;
  * - `siteless`: it names no site;
- * - `incomplete`: it is the template's script, but lacks the id with which that script names its site;
+ * - `incomplete`: it is the template's script, but has no id of a site, or cannot read it (see `readsItself`);
  * - `through`: it sends its hits to the page's own site, which may pass them on;
  * - `container`: it is the service's container script (a tag manager).
  */
@@ -57,7 +57,7 @@ export interface Subject {
   fingerprint: Fingerprint;
   page: URL | undefined;
   refused: readonly string[];
-  /** The site's domain and id, if known. The domain is missing if the template does not name it. */
+  /** The site's domain and id, as far as they are given (see `Expected`). */
   site: { domain?: string; id?: string };
   /** The known form of the template's tracking code, if there is one (see `kindForms`). */
   form?: CodeForms | undefined;
@@ -229,7 +229,7 @@ export function hostsWithoutPage(only: string | undefined, page: URL | undefined
 
 /**
  * Returns the other site that a tag names, or '' if the tag lacks the attribute with the site's id or cannot read it
- * (see `readsItself`). Undefined if the tag names the expected site.
+ * (see `readsItself`). Undefined if the tag names the expected site, or if the expected site is unknown.
  */
 function otherSite(script: ScriptFact, { fingerprint, site, form }: Subject): string | undefined {
   const isUnread = form?.readsItself && /^module$/i.test(script.type);

@@ -4,9 +4,9 @@ import { sleep } from './sleep.ts';
 const budget = 12;
 
 /**
- * Passes many items to `take`, in slices. Lets the browser do other work after each slice, so that the page stays
- * responsive. An undefined item is not passed on; it only marks a place to pause. Resolves to false if cancelled before
- * the end, otherwise to true.
+ * Passes many items to `take`, in slices. Lets the browser do other work between two slices, so that the page stays
+ * responsive. An undefined item is not passed on; it only marks a place to pause. Resolves to false if it finds after a
+ * pause that it was cancelled, otherwise to true.
  */
 export async function inSlices<T>(
   items: Iterable<T | undefined>,

@@ -14,8 +14,8 @@ type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])
 
 /**
  * A record to export. `connection`: the name of its connection, if the person has several. `last_visit`,
- * `visits_7_days`: missing if unknown. `not_listed_since`: set only if the record may have been deleted: when the
- * service last reported it.
+ * `visits_7_days`: missing if unknown. `not_listed_since`: when the service last reported the record; set only if the
+ * record may have been deleted since.
  */
 export type Exported = (Website | Project) & {
   connection?: string;

@@ -6,7 +6,7 @@ import type { Website } from '../services/index.ts';
 interface ShownName {
   /** The name in Unicode. */
   name: string;
-  /** The name in ASCII, as it is registered, if that differs from `name`. */
+  /** The name as a host in ASCII, if that differs from `name`. */
   ascii?: string;
   /** The name as a host, if it is one. */
   host?: string;

@@ -79,8 +79,8 @@ export function Names({ site, value, onChange }: NamesProps) {
 }
 
 /**
- * Shows the details that only some kinds of service report: the record's other names, its share link, and whether its
- * first visit is awaited.
+ * Shows the details that only some kinds of service report: the record's other names, its share link, and the wait for
+ * a visit.
  */
 export const RecordDetails = ({
   website,

@@ -15,7 +15,7 @@ interface NewSiteProps extends FormProps {
   /** Whether a default password for new sites is stored. */
   hasPassword: boolean;
   disabled: boolean;
-  /** A problem and its remedy. They replace the button that registers the site, because it would have no effect. */
+  /** A problem and its remedy. They replace the button that registers the site, because it would only fail again. */
   problem: ComponentChildren;
   /**
    * Notes to read before registering the site. They are below the button, because notes above it would push it away

@@ -26,7 +26,7 @@ import { askOnce, awaitVisit } from './visits.ts';
 
 type Answer<Question extends Check | Write> = Output<Question['ask']>;
 
-/** Sets a site's record after a write or deletion. `at`: when the service answered (milliseconds since 1970). */
+/** Sets a site's record after a write. `at`: when the service answered (milliseconds since 1970). */
 function keep(turn: Turn, place: Place, record: Website | undefined, at: number) {
   const { check: now } = siteAt(turn.state, place);
   patch(turn, place, {

@@ -120,7 +120,7 @@ export interface Visits extends Pick<VisitReport, 'last' | 'week' | 'at'> {
 /** The progress of the popup's look-up of its site. */
 export type LookUpState =
   | { state: 'idle' }
-  /** `problem`: the reason why the previous look-up failed. */
+  /** `problem`: why the previous look-up failed, or that the answer to a change was lost (see `lostChange`). */
   | { state: 'checking'; problem?: Problem | undefined }
   | { state: 'done' }
   /** The service answered but did not show its whole list, so the site may be registered nevertheless. */

@@ -33,7 +33,8 @@ export const placeOf = ({ start, host }: State): Place => ({ account: start.conn
 export const siteAt = ({ sites }: State, place: Place): Site => sites[keyOf(place)] ?? unknownSite;
 
 /**
- * Returns why the last look-up failed, or undefined if it did not. The reason stays while the site is looked up again.
+ * Returns the problem that leaves the site's record unknown (see `LookUpState`), or undefined if there is none. The
+ * problem stays while the site is looked up again.
  */
 export const failureOf = ({ check }: Site): Problem | undefined => ('problem' in check ? check.problem : undefined);
 

@@ -10,7 +10,7 @@ import { type Button, type Draft, newSite, type Send, type Site, type State, typ
 import { failureOf, formOf, placeOf, siteAt, traitsIn } from './turn.ts';
 
 /**
- * Returns the form's fields. In the form of a new site, the privacy becomes Private if the service does not support it.
+ * Returns the form's fields. In the form of a new site, a privacy that the service does not support becomes Private.
  */
 export function fieldsOf(state: State, site: Site): WebsiteFields {
   const { base, typed } = formOf(state, site);

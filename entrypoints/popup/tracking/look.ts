@@ -44,8 +44,9 @@ export interface PageStatus extends TrackingStatus {
 }
 
 /**
- * How to judge working code that names its site by an id, by whether the host is registered. Such code counts visits on
- * any host. If the host is not registered, the code does not show its id, which may be that of another site.
+ * For working code that names its site by an id: what counts in place of the host's own `Registered`. Such code counts
+ * visits on any host. If the host is not registered, the code works only with an id that the page does not show, which
+ * may be that of another site.
  */
 const ofCodeById: Partial<Record<Registered, Registered>> = { related: 'yes', no: 'unknown' };
 
