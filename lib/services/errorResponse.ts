@@ -85,23 +85,23 @@ const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', fals
 /**
  * Returns the failure that the body of a "successful" answer declares, or undefined. These are signs of a failure: a
  * body that is only `false`; a `status` of false, 0, 4xx, 5xx or a word for failure; a `code` of 4xx or 5xx; a value in
- * `error` or `errors`; false or 0 in `success` or `ok`; false in `deleted`. `isRecord`: whether the body is a record.
- * Its `status`, `code` and `deleted` are then ordinary fields, not signs.
+ * `error` or `errors`; false or 0 in `success`, `ok` or `deleted`; false or a word for failure in `result`. `isRecord`:
+ * whether the body is a record. Its `status`, `code`, `deleted` and `result` are then ordinary fields, not signs.
  */
 export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };
   if (!isObject(body)) return undefined;
-  const [declared, code] = isRecord ? [] : [own(body, 'status'), own(body, 'code')];
+  const sign = (name: string) => (isRecord ? undefined : own(body, name));
+  const declared = sign('status');
   const error = own(body, 'error');
   const inError = isObject(error) ? (toNumber(own(error, 'status')) ?? toNumber(own(error, 'code'))) : undefined;
-  const status = [toNumber(declared), toNumber(code), inError].find((one = 0) => one >= 400 && one < 600);
+  const status = [toNumber(declared), toNumber(sign('code')), inError].find((one = 0) => one >= 400 && one < 600);
   if (status !== undefined) return { kind: problemKindOfStatus(status), status, ...said(body, hide) };
   const hasFailed =
     [error, own(body, 'errors')].some(isFilled) ||
-    ['success', 'ok'].some((name) => toFlag(own(body, name)) === 0) ||
-    (!isRecord && own(body, 'deleted') === false) ||
+    [own(body, 'success'), own(body, 'ok'), sign('deleted')].some((value) => toFlag(value) === 0) ||
     toNumber(declared) === 0 ||
-    failures.includes(declared);
+    [declared, sign('result')].some((value) => failures.includes(toText(value, 10)?.toLowerCase() ?? value));
   if (!hasFailed) return undefined;
   const found = said(body, hide);
   return { kind: found.fields ? 'rejected' : 'server', ...found };

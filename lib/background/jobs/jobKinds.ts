@@ -32,7 +32,7 @@ import {
   updateWebsite,
 } from '../websites/writes.ts';
 import { keepAlarm } from './alarm.ts';
-import { checkApplied } from './applied.ts';
+import { checkApplied, checkCreated } from './applied.ts';
 import { jobFieldsOf, privacyWanted, secretMark } from './itemFields.ts';
 
 /** Returns the context of a job's requests. It names the account, so that they never go to another account. */
@@ -153,7 +153,7 @@ const create: Kind = {
     // If the website comes from another job or write, its settings or password may differ, so the outcome is `already`.
     const isOther = isOthers && (!job.press || job.password);
     const outcome = found === 'confirmed' && (isOther || isForeign(job, item, made.website)) ? 'already' : found;
-    if (found === 'created') await checkApplied(wanted, made.website, contextOf(job));
+    if (found === 'created') await checkCreated(wanted, made.website, contextOf(job));
     return { outcome, ...made, ...(outcome === 'already' ? {} : secret) };
   },
   verify: async (job, item) => {
@@ -216,7 +216,7 @@ const update: Kind = {
       },
       settle: (sent) => overrideUpdates(job, id, sent),
     });
-    await checkApplied(written, website, contextOf(job));
+    checkApplied(written, website);
     return { ...ended, website };
   },
   verify: async (job, item) => {

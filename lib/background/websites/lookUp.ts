@@ -76,8 +76,8 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
 }
 
 /**
- * The maximum number of pages of the list that are read if the search does not ignore case. Such a search misses hosts
- * in capitals.
+ * The maximum number of pages of the list that are read if the search may miss the host, for example because the list
+ * has it in capitals.
  */
 const maxListPages = 5;
 
@@ -92,7 +92,9 @@ export async function findHost(
 ): Promise<Listing<Website>> {
   const found = await request('websites.find', input, context);
   if (found.complete || found.why !== 'letter-case') return found;
-  if (await searchesAnyCase([...items, ...found.items], context)) return withAnyCase(found);
+  // The service may store an international name (`xn--`) in Unicode, which no search for its ASCII form finds.
+  const isSearched = !input.host.includes('xn--') && (await searchesAnyCase([...items, ...found.items], context));
+  if (isSearched) return withAnyCase(found);
   return readFirstPages(input.host, maxListPages, context);
 }
 

@@ -78,13 +78,16 @@ async function prepareCreate(
 
 /** How far the creation date of a new record may be behind its service's clock (milliseconds). */
 const clockError = 2 * 86_400_000;
-/** A creation date before this time counts as unknown (milliseconds since 1970). */
-const firstDate = Date.UTC(2000);
+/**
+ * Matches the only form of a creation date that counts. Other forms may be misread (1/12/2026), and a year before 2000
+ * is no date at all.
+ */
+const dateForm = /^2\d{3}-/;
 
 /** Whether a record is older than the create, judged by its creation date. */
 function isOld({ created_at = '' }: Website, url: string): boolean {
   const made = Date.parse(created_at);
-  return made > firstDate && made < Math.min(Date.now(), serviceTime(url)) - clockError;
+  return dateForm.test(created_at) && made < Math.min(Date.now(), serviceTime(url)) - clockError;
 }
 
 /**

@@ -75,8 +75,7 @@ async function sendUpdate(
   context: BoundContext,
   settle: UpdateOptions['settle'],
 ): Updated {
-  const { account } = context;
-  // Ignores a failure of `settle`, which changes nothing about this update.
+  // A failure of `settle` changes nothing about this update.
   const override = () => settle(input).catch(() => {});
   const answer = await send(input).catch(async (error) => {
     if (!isCertain(requestProblem(error))) await override();
@@ -84,13 +83,14 @@ async function sendUpdate(
   });
   await override();
   forgetLookUps();
-  // An answer without the record does not prove that the service has applied the update, so the record is read.
-  const website = answer ?? (await request('websites.show', { id: input.id }, context).catch(() => undefined));
-  if (!tracesOf(context).stored || !(await isConnected(account))) return website;
+  // If the answer lacks the record or has old values, the service may have applied the update, so the record is read.
+  const isOpen = !answer || unappliedFields(input, answer).length;
+  const website = isOpen ? await request('websites.show', { id: input.id }, context).catch(() => answer) : answer;
+  if (!tracesOf(context).stored || !(await isConnected(context.account))) return website;
   const { password, ...sent } = input;
   // A new privacy may change the public address. If the answer lacks the new address, pages must not show the old one.
   const shared = sent.privacy === undefined ? {} : { share_url: null };
-  await announce(account, {
+  await announce(context.account, {
     kind: 'website',
     website: { ...sent, ...(password ? { has_password: true } : {}), ...shared, ...website },
   });

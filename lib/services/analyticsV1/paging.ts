@@ -15,17 +15,21 @@ export interface Asked {
   following: boolean;
 }
 
-const holders = ['meta', 'links', 'pagination'];
+/** The names of fields that may hold paging information. The patterns here also match names such as `someName`. */
+const holders = /^(meta|_?links|page|paging|pagination|(page|result)_?info)$/i;
+
+type Named = [name: string, value: unknown];
 
 /**
- * Returns the objects of an answer that may hold paging information: those around the list (`within`), and the objects
- * `meta`, `links` and `pagination` one or two levels inside them.
+ * Returns the fields of an answer that may state something about its list: those of the objects around the list
+ * (`within`), and of the `holders` one or two levels inside them.
  */
-function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
-  const beside = (around: readonly JsonObject[]) =>
-    around.flatMap((holder) => holders.map((name) => own(holder, name))).filter(isObject);
-  const first = [...within, ...beside(within)];
-  return [...first, ...beside(first)];
+function namedIn(within: readonly JsonObject[]): Named[] {
+  const beside = (fields: readonly Named[]) =>
+    fields.flatMap(([name, value]) => (holders.test(name) && isObject(value) ? Object.entries(value) : []));
+  const first = within.flatMap(Object.entries<unknown>);
+  const second = beside(first);
+  return [...first, ...second, ...beside(second)];
 }
 
 /**
@@ -39,59 +43,73 @@ function linkHeader(headers: Headers): string | undefined {
   return next?.match(/^<([^>]*)>/)?.[1];
 }
 
-const linkNames = ['next', 'next_page_url'];
-/** Names of fields that tell whether there is a next page, but not its address. */
-const signNames = ['next_page', 'next_cursor', 'has_more', 'has_more_pages', 'has_next'];
+/** The names of fields that may hold the address of the next page. */
+const linkNames = /^next(_?page)?(_?url)?$/i;
+/** The names of fields that tell whether there is a next page. */
+const signNames = /^(next(_?page|_?cursor)?(_?url|_?token)?|has_?(more|next)(_?pages?)?)$/i;
 
 /**
  * Returns the address of the next page, if the service states it. If the service states only whether there is a next
  * page, returns '' if there is one, and null if there is none. Undefined if it states nothing.
  */
-function nextLink(sources: readonly JsonObject[], headers: Headers): string | null | undefined {
-  const all = (names: readonly string[]) => names.flatMap((name) => sources.map((source) => own(source, name)));
-  const links = all(linkNames).map((value) => (isObject(value) ? (own(value, 'href') ?? true) : value));
-  const said = [...links, ...all(signNames)];
-  const link = links.find((value) => typeof value === 'string' && value !== '') ?? linkHeader(headers);
+function nextLink(named: readonly Named[], headers: Headers): string | null | undefined {
+  const said = named
+    .filter(([name]) => signNames.test(name))
+    .map(([name, value]): Named => [name, isObject(value) ? (own(value, 'href') ?? true) : value]);
+  const isAddress = ([name, value]: Named) => linkNames.test(name) && typeof value === 'string' && value !== '';
+  const link = said.find(isAddress)?.[1] ?? linkHeader(headers);
   if (typeof link === 'string') return link;
-  if (said.some(Boolean)) return '';
-  return said.includes(null) || said.includes(false) ? null : undefined;
+  if (said.some(([, value]) => value)) return '';
+  return said.some(([, value]) => value === null || value === false) ? null : undefined;
 }
 
 /**
  * The numbers that an answer may state about its list, each with the names of the fields and headers that may hold it.
  */
 const facts = {
-  total: ['total', 'total_count', 'x-total-count', 'x-total'],
-  last: ['last_page', 'total_pages', 'x-total-pages'],
-  current: ['current_page', 'page', 'x-page'],
-  size: ['per_page', 'page_size', 'x-per-page'],
+  total: /^(x-)?total([-_]?(count|items|records|results|elements|docs))?$/i,
+  last: /^(last_?page|(x-)?total[-_]?pages)$/i,
+  current: /^(current[-_]?page|(x-)?page)$/i,
+  size: /^((x-|items_?)?per[-_]?page|page[-_]?size)$/i,
 } as const;
 type Facts = { [F in keyof typeof facts]?: number };
 
 /** Returns the numbers that an answer states. If it contradicts itself, takes the value that means more pages. */
-function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
+function factsOf(named: readonly Named[]): Facts {
   const found = Object.entries(facts).map(([fact, names]) => {
-    const values = names.flatMap((name) => [...sources.map((source) => own(source, name)), headers.get(name)]);
-    const all = values.map(toCount).filter((value) => value !== undefined);
+    const all = named
+      .filter(([name]) => names.test(name))
+      .map(([, value]) => toCount(value))
+      .filter((value) => value !== undefined);
     return all.length ? [[fact, fact === 'size' ? Math.min(...all) : Math.max(...all)]] : [];
   });
   return Object.fromEntries(found.flat());
 }
 
 /**
+ * Returns how many rows a full page has. If the service does not state this (`isStated`), a page with a usual number of
+ * rows (`sizes`) counts as full, because a service may limit the size of pages.
+ */
+function fullPage(rows: number, size: number | undefined, { perPage }: Asked) {
+  const isStated = size !== undefined && size >= rows;
+  const seems = isStated ? size : (sizes as readonly number[]).includes(rows) ? rows : perPage;
+  return { full: Math.min(seems, perPage), isStated };
+}
+
+/**
  * Whether a page is certainly the last one. The numbers in the answer decide, unless the page's rows contradict them.
- * Without such numbers, it is the last page if the service says so (`isEnd`) or the page is not full. A page with a
- * usual number of rows (`sizes`) counts as full, because a service may limit the size of pages.
+ * Without such numbers, it is the last page if the service says so (`isEnd`) or the page is not full.
  */
 function isLast(rows: number, { total, last, current, size }: Facts, isEnd: boolean, asked: Asked): boolean {
-  const seems = (sizes as readonly number[]).includes(rows) ? rows : asked.perPage;
-  const stated = size !== undefined && size >= rows ? Math.min(size, asked.perPage) : undefined;
+  const { full, isStated } = fullPage(rows, size, asked);
   const page = current ?? (asked.following ? undefined : 1);
-  const before = page === undefined ? undefined : Math.max(page - 1, 0) * (stated ?? Math.min(seems, asked.perPage));
-  const isCounted = total !== undefined && total >= rows && before !== undefined;
   const isNumbered = last !== undefined && page !== undefined;
-  if ((isCounted && before + rows < total) || (isNumbered && page < last)) return false;
-  return isEnd || isCounted || isNumbered || rows < (stated ?? Math.min(seems, asked.perPage));
+  if (isNumbered && page < last) return false;
+  // A short last page does not show how many rows the pages before it have.
+  const isGuess = isNumbered && page > 1 && !isStated;
+  const isCounted = total !== undefined && total >= rows && page !== undefined && !isGuess;
+  if (isCounted && Math.max(page - 1, 0) * full + rows < total) return false;
+  return isEnd || isCounted || isNumbered || rows < full;
 }
 
 /**
@@ -100,23 +118,23 @@ function isLast(rows: number, { total, last, current, size }: Facts, isEnd: bool
  * address. Leaves out a total that the page itself disproves.
  */
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
-  const sources = sourcesOf(within);
-  const counted = factsOf(sources, headers);
+  const named = namedIn(within);
+  const counted = factsOf([...named, ...headers]);
   // A service that limits the size of pages may state the number of this page's rows as the total. Such a total is
   // ignored, unless it comes from a header.
   const isOwn = counted.total === rows && rows < asked.perPage && (sizes as readonly number[]).includes(rows);
   const { total: _, ...rest } = counted;
-  const found = isOwn && !facts.total.some((name) => headers.has(name)) ? rest : counted;
-  const { total, last = 0, current }: Facts = found;
-  const link = nextLink(sources, headers);
-  const ways = [link || [], current !== undefined && current < last ? `?page=${current + 1}` : []].flat();
-  const [next] = ways.flatMap((way) => cursorFrom(way, asked.url, asked.secrets) ?? []);
+  const found = isOwn && ![...headers.keys()].some((name) => facts.total.test(name)) ? rest : counted;
+  const { total, current }: Facts = found;
+  const link = nextLink(named, headers);
   const isEnd = rows <= maxRows && typeof link !== 'string' && isLast(rows, found, link === null, asked);
+  const ways = [link || [], current === undefined || isEnd ? [] : `?page=${current + 1}`].flat();
+  const [next] = ways.flatMap((way) => cursorFrom(way, asked.url, asked.secrets) ?? []);
   const unread = Math.min(rows, maxRows) - items.length;
   return {
     items,
     ...(total !== undefined && total >= rows ? { total } : {}),
-    more: ways.length > 0 || !isEnd,
+    more: !isEnd,
     ...(next === undefined ? {} : { next }),
     ...(unread ? { unread } : {}),
   };

@@ -166,6 +166,8 @@ describe('a change', () => {
   test.each<[string, answer: Respond, shown: Respond, value: object | undefined, privacy: number]>([
     ['nothing, and it is made', empty, shows({ privacy: 1 }), { id: '7', privacy: 1 }, 1],
     ['nothing, and it is not made', empty, shows(), { id: '7', privacy: 0 }, 0],
+    ['the old record, and it is made', shows(), shows({ privacy: 1 }), { id: '7', privacy: 1 }, 1],
+    ['the old record, and it is not made', shows(), shows(), { id: '7', privacy: 0 }, 0],
     ['a list, and it is not made', lists(record), shows(), { id: '7', privacy: 0 }, 0],
     ['nothing, and nothing is shown', empty, fails(500), undefined, 1],
   ])(

@@ -124,6 +124,10 @@ describe('whether there is more', () => {
   const later = { ...hundred, ...second };
   const sixth = { total: 60, current_page: 6, per_page: 10 };
   const sixty = { more: false, total: 60 };
+  const fifty = { more: false, total: 50 };
+  const third = { more: true, next: expect.stringContaining('page=3') };
+  const camel = { currentPage: 1, totalPages: 3, totalItems: 50, hasNextPage: true };
+  const onward = { more: true, next: 'per_page=100&page=2' };
   type Case = [name: string, body: unknown, input: Input, expected: object, headers?: Record<string, string>];
   const cases: Case[] = [
     ['a short page', rows(9), {}, { more: false }],
@@ -138,7 +142,7 @@ describe('whether there is more', () => {
     ['a larger total', of(10, { meta: { total: '12' } }), {}, { more: true, total: 12 }],
     ['a larger total, short page', of(3, { total: 12, links: { next: null } }), {}, { more: true, total: 12 }],
     ['the last page by its total', of(2, { meta: { total: 12, current_page: 2 } }), second, { more: false, total: 12 }],
-    ['a page in the middle', of(10, { meta: { total: 30, current_page: 2 } }), second, { more: true, total: 30 }],
+    ['a page in the middle', of(10, { meta: { total: 30, current_page: 2 } }), second, { ...third, total: 30 }],
     ['a later page and a total', of(2, { total: 12 }), { cursor: 'after=x' }, { more: false, total: 12 }],
     ['a full page after which nothing is said', of(10, { links: { next: '' } }), {}, { more: true }],
     ['a short page after which nothing is said', of(9, { links: { next: '' } }), {}, { more: false }],
@@ -157,7 +161,7 @@ describe('whether there is more', () => {
     ['a last page without its own number', of(10, { meta: { last_page: 5 } }), {}, { more: true }],
     ['the same, further on', of(10, { meta: { last_page: 5 } }), second, { more: true }],
     ['a total, further on', of(10, { total: 50 }), second, { more: true, total: 50 }],
-    ['a capped page in the middle', of(10, { meta: { total: 60, current_page: 2 } }), later, { more: true, total: 60 }],
+    ['a capped page in the middle', of(10, { meta: { total: 60, current_page: 2 } }), later, { ...third, total: 60 }],
     ['two totals', { data: of(9, { total: 9 }), total: 60 }, {}, { more: true, total: 60 }],
     ['two sizes', { data: of(10, { per_page: 100 }), per_page: 10 }, hundred, { more: true }],
     ['a next that is no text', of(3, { next: true }), {}, { more: true }],
@@ -169,6 +173,19 @@ describe('whether there is more', () => {
     ['a flag against no link', of(3, { next_page_url: null, has_more: true }), {}, { more: true }],
     ['a total in a header', rows(3), {}, { more: true, total: 12 }, { 'x-total-count': '12' }],
     ['pages in a header', rows(3), {}, { more: true }, { 'x-total-pages': '2' }],
+    // A service may give less than was asked, and name what it says of it in another way.
+    ['a page’s number and the total', of(20, { page: 1, total: 50 }), hundred, { ...onward, total: 50 }],
+    ['a full page’s number', of(10, { current_page: 1 }), {}, { more: true, next: 'page=2' }],
+    ['capitals', of(20, { pagination: camel }), hundred, { ...onward, total: 50 }],
+    ['capitals, in a page', of(20, { meta: { page: { currentPage: 1, lastPage: 3 } } }), hundred, onward],
+    ['capitals, a flag', of(20, { hasMore: true, nextCursor: 'abc' }), hundred, { more: true }],
+    ['a token', of(20, { next_page_token: 'abc' }), hundred, { more: true }],
+    ['a token in capitals', of(20, { nextPageToken: 'abc' }), hundred, { more: true }],
+    ['links of HAL', of(20, { _links: { next: { href: '?page=2' } } }), hundred, onward],
+    ['paging', of(20, { paging: { next: '?page=2' } }), hundred, onward],
+    ['result_info', of(20, { result_info: { page: 1, total_pages: 3 } }), hundred, onward],
+    ['hyphens', rows(20), hundred, onward, { 'current-page': '1', 'total-pages': '3' }],
+    ['the last page, of a size that is not said', of(10, { page: 3, total_pages: 3, total: 50 }), later, fifty],
     // And these prove the end of as many rows as a page may have.
     ['10 of 100, a total that may be of the page', of(10, { total: 10 }), hundred, { more: true }],
     ['10 of 100, a total and the end', of(10, { total: 10, next: null }), hundred, { more: false }],

@@ -218,6 +218,11 @@ test('of a large service whose search finds any case, a site that is not found i
   expect(await ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: true } });
 });
 
+test('of a large service that stores international names in Unicode, such a site is found in the list', async () => {
+  a.has(...many(150), 'bücher.example');
+  expect(await ask('site.check', { host: 'xn--bcher-kva.example' })).toMatchObject({ value: { matches: [{}] } });
+});
+
 const inCapitals = 'Shop.Example.com';
 
 test.each<[name: string, others: number, last: string, outcome: object, asked: number]>([
