@@ -246,7 +246,7 @@ export function servedFacts(
       doNotTrack: false,
       ...(isUpgrading(inForce.all) ? { isUpgraded: true as const } : {}),
       scripts: found,
-      pieces: piecesOf(elements, sought, (script) => loadOf(script, inForce.of(script))),
+      pieces: piecesOf([...new Set([...scripts, ...elements])], sought, (script) => loadOf(script, inForce.of(script))),
       refused: refusedOf(own, base, inForce, page, receiver),
     },
     embeds: embedsOf(elements, base, nameAt(page, service)),

@@ -148,7 +148,8 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
   const isRun = !blockedFor(undefined);
   const named = form.sitesIn(text, code.elsewhere).flatMap((one) => {
     const found = relate(one.isUnfilled && !isRun ? without(one, ['site']) : one, form, subject);
-    return found ? conditioned({ ...found, isShared: one.isShared }, one, subject.page) : [];
+    const isRelated = form === subject.form || found?.relation !== 'unknown';
+    return found && isRelated ? conditioned({ ...found, isShared: one.isShared }, one, subject.page) : [];
   });
   const all: Judged[] = [...named, ...containerIn(text, form, subject)];
   return all.map(({ target, blocked: own, ...rest }) => {

@@ -156,7 +156,7 @@ export function readPieces(needle: string, marks: string): unknown {
       .flatMap((text) => all(new DOMParser().parseFromString(text, 'text/html'), 'script, img'));
 
   return attempt(() => {
-    const own = all(document, '*');
+    const own = [...all(document, 'script'), ...all(document, ':not(script)')];
     const shadows = own.flatMap(({ shadowRoot }) => (shadowRoot ? all(shadowRoot, '*') : []));
     const pieces = [
       ...[...own, ...shadows].flatMap((element) => attempt(() => ofElement(element, 'page'), [])),

@@ -24,6 +24,8 @@ export const umamiForms: CodeForms = {
   readsItself: true,
   beside,
   sitesIn(text) {
+    // A `websiteId` alone may belong to anything, such as a chat or a website builder.
+    if (!/umami|data-?website|dataset/i.test(text)) return [];
     const told = [...text.matchAll(receiver)].map(([, server = '']) => server);
     const addresses = addressesIn(text).filter((address) => /\.js$|\/api\/\w+$/.test(address));
     if (addresses.length && addresses.every((address) => beside.test(address))) return [];

@@ -79,6 +79,10 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
       `(function(){function initTracking(){var _paq=window._paq=window._paq||[];_paq.push(['trackPageView']);_paq.push(['setTrackerUrl', "\\/\\/www.practice.example\\/wp-content\\/plugins\\/matomo\\/app\\/matomo.php"]);_paq.push(['setSiteId', '1']);${loader}g.src="\\/\\/www.practice.example\\/wp-content\\/uploads\\/matomo\\/matomo.js";s.parentNode.insertBefore(g,s);}initTracking();})();`,
       { base: `${site}/wp-content/plugins/matomo/app`, id: '1' },
     ],
+    'Matomo at the site’s host, in the footer after a gallery': [
+      `<!doctype html><body><p>Backs and knees.</p>${`<img src="${site}/team.jpg" alt="">`.repeat(120)}${script(paq(`"${site}/matomo/"`))}`,
+      { base: `${site}/matomo` },
+    ],
     'WooCommerce with Matomo, in the footer': paq(
       undefined,
       '7',

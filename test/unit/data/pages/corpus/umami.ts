@@ -5,6 +5,7 @@ const other = '0d9a5c11-5a0e-4a0e-9a55-0c1f7e1d9a02';
 const id = `data-website-id="${umamiId}"`;
 const tracker = `${service}/script.js`;
 const atHome = { base: `${site}/umami` };
+const gallery = `<img src="${site}/team.jpg" alt="">`.repeat(120);
 const self = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'">`;
 
 /** Umami's code as programs bring it. */
@@ -49,6 +50,10 @@ export const umamiRows: CorpusRows = {
     'Halo, Typecho': `<!doctype html><body><p>Backs, knees and shoulders.</p><footer>${load(tracker, `async defer ${id}`)}</footer>`,
     'Mastodon or Discourse, theme': load(tracker, `defer nonce="x" ${id}`),
     'Only when not on this computer': `if(location.hostname!=='localhost'){var s=document.createElement('script');s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');document.head.appendChild(s)}`,
+    'a site at its service’s host, after a gallery': [
+      `<!doctype html><body><p>Backs and knees.</p>${gallery}${script(`var s=document.createElement('script');s.src='${site}/umami/script.js';s.dataset.websiteId='${umamiId}';document.head.append(s)`)}`,
+      atHome,
+    ],
     'in a text that is put into the page': `$('head').append('${load(tracker, id).replaceAll('</', '<\\/')}');`,
     'Umami, over http, upgraded by the page': `<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests;">${load(tracker.replace('https', 'http'), `defer ${id}`)}`,
     'Umami, created for this domain': `var s=document.createElement('script');s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');s.setAttribute('data-domains','www.practice.example');document.head.append(s)`,
@@ -83,6 +88,12 @@ export const umamiRows: CorpusRows = {
       'defer data-website-id="dfid_83K7WzoS" data-domain="practice.example"',
     ),
     'in a comment': `<!-- ${load(tracker, id)} -->`,
+    'Crisp, a chat with a website id': `window.$crisp=[];window.CRISP_WEBSITE_ID="${other}";(function(){var d=document,s=d.createElement("script");s.src="https://client.crisp.chat/l.js";s.async=1;d.head.appendChild(s)})();`,
+    'a website builder’s settings': script(
+      json({ websiteId: other, scripts: ['https://cdn.builder.example/a.js'] }),
+      'type="application/json"',
+    ),
+    'Matomo, whose server is in another file': "window._paq=window._paq||[];_paq.push(['setSiteId','3']);",
     nothing: '',
     'a site at its service’s host, with another script.js in its settings': [
       `var settings = ${json({ theme: `${site}/theme/script.js` })};`,
