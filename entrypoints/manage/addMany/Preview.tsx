@@ -1,11 +1,11 @@
-import { useCallback } from 'preact/hooks';
+import { useCallback, useId } from 'preact/hooks';
 import { canAdd, type EntryLook, type GroupName, type PreviewRow } from '@/lib/addMany/rows.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Select } from '../list/Select.tsx';
 import { type Groups, type Line, useGroups } from '../list/useGroups.ts';
 import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
-import { EntryCells, GroupCells } from './PreviewRows.tsx';
+import { EntryCells, GroupCells, named } from './PreviewRows.tsx';
 import { readOf, rowsOf, tickedRows } from './select.ts';
 import type { AddMany } from './state.ts';
 import { send } from './store.ts';
@@ -64,13 +64,16 @@ export function Preview({ state }: { state: AddMany }) {
   const rows = rowsOf(state);
   const ticked = tickedRows(state);
   const isGoing = list.length > 1;
+  const table = useId();
   const { grid, turn } = useGroups(rows, groups);
   const heights = useCallback((line: PreviewLine, index: number) => heightOf(line, index, isGoing), [isGoing]);
   const lookOf = ({ row, group }: PreviewLine, index: number) => {
     const ends = [row ? row.look : !index && 'first', !grid.rows[index + 1]?.row && 'last'];
     return {
       class: [row ? 'entry' : 'group', `in-${group}`, ...ends].filter(Boolean).join(' '),
-      ...(row ? { 'aria-selected': ticked.has(row) } : { tabIndex: undefined }),
+      ...(row
+        ? { 'aria-selected': ticked.has(row), 'aria-labelledby': named(`${table}-${index}`) }
+        : { tabIndex: undefined }),
     };
   };
   return (
@@ -81,9 +84,9 @@ export function Preview({ state }: { state: AddMany }) {
         grid={grid}
         label={t('addmany.preview')}
         heights={heights}
-        row={(line) =>
+        row={(line, index) =>
           line.row ? (
-            <EntryCells state={state} row={line.row} isTicked={ticked.has(line.row)} />
+            <EntryCells id={`${table}-${index}`} state={state} row={line.row} isTicked={ticked.has(line.row)} />
           ) : (
             <GroupCells
               {...line}

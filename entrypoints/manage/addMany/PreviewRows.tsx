@@ -148,6 +148,8 @@ const Written = ({ read, parts }: { read: ParsedEntry; parts: readonly WrittenPa
 );
 
 interface EntryCellsProps {
+  /** The ids of the row's named elements begin with it (see `named`). */
+  id: string;
   state: AddMany;
   row: PreviewRow;
   isTicked: boolean;
@@ -189,9 +191,15 @@ function Help({ state, row: { read, status } }: EntryCellsProps) {
   );
 }
 
+/**
+ * Returns the ids of the elements whose texts form the accessible name of an entry's row. The check box and the buttons
+ * are not among them, because each of their names repeats the site.
+ */
+export const named = (id: string) => `${id}-facts ${id}-status ${id}-goes ${id}-read`;
+
 /** Shows the cells of an entry. A doubtful entry has its reason below its name, and its buttons at the end. */
 export function EntryCells(props: EntryCellsProps) {
-  const { state, row, isTicked } = props;
+  const { id, state, row, isTicked } = props;
   const { read, group } = row;
   const { host, entry } = read;
   const isOffered = canAdd(group);
@@ -211,7 +219,7 @@ export function EntryCells(props: EntryCellsProps) {
             />
           </span>
         )}
-        <span class="facts">
+        <span class="facts" id={`${id}-facts`}>
           <span class="name">
             {host ? <SiteName host={host} unicode={toUnicode(host)} /> : <bdi class="muted">{entry.text}</bdi>}
           </span>
@@ -221,12 +229,12 @@ export function EntryCells(props: EntryCellsProps) {
         </span>
       </td>
       {!isDoubtful && (
-        <td class="status" title={reason}>
+        <td class="status" id={`${id}-status`} title={reason}>
           {isOffered ? <PrivacyOf {...props} /> : reason && <span class="muted">{reason}</span>}
         </td>
       )}
       {state.list.length > 1 && (
-        <td class="goes">
+        <td class="goes" id={`${id}-goes`}>
           {host && isOffered && (
             <ConnectionChoice
               tabIndex={-1}
@@ -239,7 +247,13 @@ export function EntryCells(props: EntryCellsProps) {
         </td>
       )}
       <td class="read" title={originOf(read)}>
-        {isDoubtful ? <Help {...props} /> : <span class="hint">{originOf(read)}</span>}
+        {isDoubtful ? (
+          <Help {...props} />
+        ) : (
+          <span class="hint" id={`${id}-read`}>
+            {originOf(read)}
+          </span>
+        )}
       </td>
     </>
   );

@@ -70,7 +70,7 @@ export function AuditTab({ account }: { account: string }) {
   return (
     <div ref={view} class="audit" tabIndex={-1}>
       {repeat && <RepeatNote {...repeating} repeat={repeat} />}
-      <Jobs jobs={open} now={now} rateLimitOf={rateLimitOf} />
+      <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
       {!open.length && !isClosing && !last && (
         <EmptyState icon="search" title={t('audit.empty_title')} hint={t('audit.empty_hint')}>
           <CheckTracking {...sources} label={t('audit.check_all')} look="primary" />

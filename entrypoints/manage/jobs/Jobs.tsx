@@ -18,14 +18,16 @@ export function Jobs({ jobs, ...rest }: Omit<CardProps, 'job'> & { jobs: readonl
     setTitle({ percent });
     return () => setTitle({ percent: '' });
   }, [percent]);
-  const earlier = earlierOf(jobs);
+  // An audit that has ended has no card, because its report shows the result.
+  const cards = jobs.filter(({ kind, ended }) => kind !== 'audit' || !ended);
+  const earlier = earlierOf(cards);
   const shown = (some: readonly Job[]) => some.map((job) => <JobCard key={job.id} job={job} {...rest} />);
   return (
     <>
       <p role="status" class="visually-hidden">
         {announced.current.text}
       </p>
-      {shown(jobs.filter((job) => !earlier.includes(job)))}
+      {shown(cards.filter((job) => !earlier.includes(job)))}
       {earlier.length > 0 && (
         <details class="earlier-jobs">
           <summary>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askWorker } from '../harness/connect.ts';
 import { control, said, shows } from '../harness/controls.ts';
 import { cells, names, openManage } from '../manage/managePage.ts';
+import { wish } from './measures.ts';
 import { shop as host, long } from './reach.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -19,7 +20,11 @@ const most = 150;
 const rings = (target: Element): 'elsewhere' | 'ring' | 'no ring' => {
   if (document.activeElement !== target) return 'elsewhere';
   const around = [target, target.closest('label'), target.closest('.select'), target.closest('.with-end')];
-  const shown = around.some((one) => one && getComputedStyle(one).outlineStyle !== 'none');
+  // A dashed outline stands for a choice that is not saved yet, wherever the focus is. Some radio buttons are invisible.
+  const shown = around.some((one) => {
+    const { opacity, outlineStyle } = one ? getComputedStyle(one) : { opacity: '0', outlineStyle: 'none' };
+    return opacity !== '0' && !['none', 'dashed'].includes(outlineStyle);
+  });
   return shown ? 'ring' : 'no ring';
 };
 
@@ -104,6 +109,7 @@ describe('connected', () => {
     await tabTo('radio', 'Private');
     await keys('ArrowLeft');
     await shows(page, 'Not saved yet');
+    await tabTo('radio', 'Public');
     await keys('Enter');
     await said(page, 'Privacy is now Public');
     await keyAt('button', 'More');
@@ -170,6 +176,37 @@ describe('connected', () => {
     await keys('Enter');
     await closed();
     await listed().toEqual([]);
+  });
+
+  test('in forced colours, what is chosen still shows that it has the focus', async () => {
+    sandbox.addWebsites(['a.example', 'b.example'].map((domain) => ({ domain })));
+    page = await openManage(session);
+    await wish(page, { contrast: 'active' });
+    /** The outline of a control, or of what stands for it, with the focus and after the next Tab. */
+    const outlines = async (role: Parameters<typeof control>[1], name: string, place: string) => {
+      const shown = await (await control(page, role, name)).evaluateHandle((one, of) => one.closest(of) ?? one, place);
+      await tabTo(role, name);
+      if (place === 'tr') await keys('ArrowLeft');
+      const look = () =>
+        shown.evaluate((one) => {
+          const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one);
+          return `${outlineStyle} ${outlineWidth} ${outlineColor}`;
+        });
+      const focused = await look();
+      await keys('Tab');
+      return { focused, left: await look() };
+    };
+    const differs = async (...given: Parameters<typeof outlines>) => {
+      const { focused, left } = await outlines(...given);
+      return focused === left ? [`${given[1]}: ${focused}`] : [];
+    };
+    const same = [...(await differs('tab', 'Websites', 'button')), ...(await differs('button', 'All 2', 'button'))];
+    await keyAt('checkbox', 'Select a.example', 'Space');
+    same.push(...(await differs('checkbox', 'Select a.example', 'tr')));
+    await keyAt('button', 'Set privacy');
+    await dialog();
+    same.push(...(await differs('radio', 'Private', 'label')));
+    expect(same).toEqual([]);
   });
 
   const inList = () => page.waitForFunction(() => document.activeElement?.closest('.list'));

@@ -237,7 +237,7 @@ test('stays as it is filtered while single sites are checked again, and after th
   Object.assign(stored, { items: [item(0, 'missing'), item(1, 'silent')], audits: [], facts: undefined });
   const audit = (id: string, more = {}) => ({ id, kind: 'audit', account: 'one', ended: 60, total: 2, ...more });
   const show = async (...jobs: object[]) => {
-    shown.jobs = jobs.map((job) => ({ ...job, run: { ended: 0 }, counts: { done: 2 } }));
+    shown.jobs = jobs.map((job) => ({ ...job, run: { ended: 0 }, counts: { done: 2 }, outcomes: {} }));
     const value = { start: { preferences: { trackingCode: '' } } } as never;
     await draw(h(PageProvider, { value, children: h(AuditTab, { account: 'one' }) }));
     await settled();
@@ -255,4 +255,19 @@ test('stays as it is filtered while single sites are checked again, and after th
       [...document.querySelectorAll<HTMLElement>('button')].find(({ textContent }) => textContent === label)?.click(),
     );
   expect(saveFile.mock.calls.map(([, , text]) => text.match(/\d\.example/g))).toEqual([['1.example']]);
+});
+
+test('that an audit has ended is heard, and seen in its report alone', async () => {
+  openTablePage();
+  Object.assign(stored, { items: [], audits: [], facts: undefined });
+  const show = async (...jobs: object[]) => {
+    shown.jobs = jobs;
+    const value = { start: { preferences: { trackingCode: '' } } } as never;
+    await draw(h(PageProvider, { value, children: h(AuditTab, { account: 'one' }) }));
+    return document.querySelector('.audit > [role=status]')?.textContent;
+  };
+  const ended = { ended: 60, run: { ended: 0 }, total: 2, counts: { done: 2 }, outcomes: {} };
+  expect(await show()).toBe('');
+  expect(await show({ id: 'a', kind: 'audit', account: 'one', ...ended })).toBe('audit_job. addmany_progress');
+  expect(document.querySelector('.job-panel, .earlier-jobs')).toBeNull();
 });

@@ -75,6 +75,9 @@ test.each([
   expect(attribute('tr[aria-selected]', 'aria-selected')).toBe(String(isTicked));
   expect(attribute('tr.group', 'class')).toBe(`group in-${groupOf[status]} first`);
   expect(attribute('tr.entry', 'class')).toBe(`entry in-${groupOf[status]} short last`);
+  // Its name has the site once: not again for the box that ticks it.
+  const heard = listed(attribute('tr.entry', 'aria-labelledby'));
+  expect(heard).toEqual(['a.example', ...(status === 'new' ? ['privacy_private'] : ['']), 'addmany_read_from_source']);
   expect(attribute('tr.group', 'tabindex')).toBeNull();
   expect(attribute('tr.group .hint', 'title')?.includes('privacy_of_file')).toBe(status === 'new');
   // It ticks all of its group, also what is not shown.
