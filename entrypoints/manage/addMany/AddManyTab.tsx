@@ -13,7 +13,7 @@ import { takeBack, useAddMany } from './store.ts';
 import './addMany.css';
 
 export function AddManyTab({ connection }: { connection: ConnectionAddress | undefined }) {
-  const { jobs, now, rateLimitOf } = useJobs('adds');
+  const { jobs, now, rateLimitOf } = useJobs('add');
   const state = useAddMany(connection);
   // When a step is replaced, its focused button disappears, and `steps` focuses the next step. When a focused job above
   // the step disappears, `view` focuses the first remaining job or, if there is none, the step.

@@ -54,7 +54,7 @@ function LastReport({ last, children }: { last: Job; children: ComponentChildren
 
 export function AuditTab({ account }: { account: string }) {
   const { start, say } = usePage();
-  const { jobs, now, rateLimitOf } = useJobs('audits');
+  const { jobs, now, rateLimitOf } = useJobs('tracking');
   const { repeat, ...repeating } = useRepeat(account, say);
   // When the focused control is removed, an element that is not a button gets the focus: a held key would press a
   // button.

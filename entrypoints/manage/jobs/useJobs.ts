@@ -22,18 +22,15 @@ import { itemTexts, titleText } from './jobTexts.ts';
 /** How often pings keep the worker alive while a job runs (milliseconds). */
 const pingInterval = 10_000;
 
-/** The tab that shows each group of jobs (see `tabOfJob`). */
-const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const;
-
 /**
- * Returns the jobs that add sites (`adds`), change or delete websites (`changes`), or audit sites (`audits`), newest
- * first, kept up to date. `now`: the present time. `rateLimitOf`: returns the rate limit of a job's service.
+ * Returns the jobs that a tab shows (see `tabOfJob`), newest first, kept up to date. `now`: the present time.
+ * `rateLimitOf`: returns the rate limit of a job's service.
  */
-export function useJobs(what: keyof typeof tabsOf) {
+export function useJobs(tab: TabName) {
   const rateLimits = useStored(rateLimitsNow);
   const jobs = useWatched<Job[] | undefined>(
-    (tell) => watchJobs((all) => tell(all.filter((job) => tabOfJob(job) === tabsOf[what]).reverse())),
-    [what],
+    (tell) => watchJobs((all) => tell(all.filter((job) => tabOfJob(job) === tab).reverse())),
+    [tab],
   );
   const some = !!jobs?.length;
   const running = jobs?.some(isJobActive) ?? false;
@@ -43,7 +40,7 @@ export function useJobs(what: keyof typeof tabsOf) {
     if (!some) return;
     // Also tells the worker which outcomes the person has seen, so that it can clear the badge. On a hidden page, the
     // person sees none.
-    const ping = () => void ask('jobs.ping', { seen: document.hidden ? undefined : tabsOf[what] });
+    const ping = () => void ask('jobs.ping', { seen: document.hidden ? undefined : tab });
     ping();
     const stop = listenTo(document, 'visibilitychange', ping);
     const pings = running ? setInterval(ping, pingInterval) : undefined;
@@ -51,7 +48,7 @@ export function useJobs(what: keyof typeof tabsOf) {
       stop();
       clearInterval(pings);
     };
-  }, [what, some, running]);
+  }, [tab, some, running]);
 
   // No rate limit slows an audit, because it sends its requests to the sites, not to the service.
   const rateLimitOf = ({ kind, serviceUrl }: Job): RateLimit =>

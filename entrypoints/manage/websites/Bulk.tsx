@@ -42,7 +42,7 @@ function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
 }
 
 export function BulkJobs() {
-  const { jobs = [], ...work } = useJobs('changes');
+  const { jobs = [], ...work } = useJobs('websites');
   const view = useFocusWithin<HTMLDivElement>(focusStop);
   return (
     <div ref={view} class="bulk-place">

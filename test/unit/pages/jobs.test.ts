@@ -43,24 +43,24 @@ const tellJobs = async (...jobs: Job[]) => {
   await does(() => set(jobsNow, jobs));
 };
 
-describe('the jobs of a part of the page', () => {
+describe('the jobs of a tab', () => {
   const every = [jobOf('c', 'create'), jobOf('u', 'update'), jobOf('d', 'delete'), jobOf('a', 'audit')];
   test.each([
-    ['adds', ['c']],
-    ['changes', ['d', 'u']],
-  ] as const)('%s: its own, the newest first', async (what, ids) => {
-    const hook = await hooked((part: typeof what) => useJobs(part), what);
+    ['add', ['c']],
+    ['websites', ['d', 'u']],
+  ] as const)('%s: its own, the newest first', async (tab, ids) => {
+    const hook = await hooked(useJobs, tab);
     expect(hook.now().jobs).toBeUndefined();
     await tellJobs(...every);
     expect(hook.now().jobs?.map(({ id }) => id)).toEqual(ids);
-    await hook.show('adds');
+    await hook.show('add');
     await tellJobs(...every);
     expect(hook.now().jobs?.map(({ id }) => id)).toEqual(['c']);
   });
 
   const clocked = async (...jobs: Job[]) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
-    const hook = await hooked(() => useJobs('adds'));
+    const hook = await hooked(() => useJobs('add'));
     await tellJobs(...jobs);
     return hook;
   };
@@ -107,7 +107,7 @@ describe('the jobs of a part of the page', () => {
   ])('under %s: how long the rest takes', async (_what, change, limit, says) => {
     vi.useFakeTimers({ toFake: ['Date'], now });
     await set(rateLimitsNow, { [base]: { sent: [], ...limit } });
-    const hook = await loaded(() => useJobs('adds'));
+    const hook = await loaded(() => useJobs('add'));
     const job = jobOf('c', 'create', { ...change, serviceUrl: `${base}/stats` });
     const left = { ...job, counts: { ...counts, waiting: 70, sending: 30 } };
     const status = () => statusText(left, now, hook.now().rateLimitOf(left));
