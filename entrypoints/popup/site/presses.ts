@@ -229,4 +229,5 @@ export const leads: Partial<Record<Button, { at: Focus['at']; isNow?: true }>> =
   check: { at: 'main', isNow: true },
   'use-draft': { at: 'main', isNow: true },
   'drop-draft': { at: 'main', isNow: true },
+  'look-again': { at: 'main', isNow: true },
 };

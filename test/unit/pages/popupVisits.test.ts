@@ -126,6 +126,12 @@ describe('a visit is waited for', () => {
     expect(play({}, ...steps, waited, counted(1)).site).toMatchObject(saved);
   });
 
+  test('Check again, which then disappears, gives the focus to the main button', () => {
+    const { state } = play({}, ...over);
+    const { focus } = reduce(state, press('look-again')).state;
+    expect(focus).toEqual({ at: 'main', turn: state.focus.turn + 1 });
+  });
+
   test('an answer or a wait that another one has overtaken changes nothing', () => {
     const { state } = play({}, ...over);
     const early = { account, host, number: 2 };
