@@ -5,9 +5,9 @@ import { isPlaceholder } from './lines.ts';
 
 /**
  * What a table's cell contains. `address`: only web addresses. `name`: bare names, perhaps with web addresses. `mixed`:
- * addresses or names among other words, or an address without a valid host. `empty`: nothing that tells what the column
- * is for: the cell is blank, a placeholder, or has an address that is neither http nor https. `other`: no address or
- * name, or too much text.
+ * addresses or names among other words, or an address without a valid host. `empty`: nothing that
+ * shows what the column is for, because the cell is blank or has only a placeholder or an address that is neither http
+ * nor https. `other`: no address or name, or too much text.
  */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';
 

@@ -83,8 +83,8 @@ function wholeName(name: string, origin: string, isWhole = false): string {
 }
 
 /**
- * Whether a zone's names are full without a dot at their end, as in lists that people export. This is so if every name
- * contains a dot and the zone states no origin.
+ * Whether a zone's names are fully qualified although they do not end in a dot, as in lists that people export. This is
+ * so if every name contains a dot and the zone states no origin.
  */
 function hasWholeNames(text: string): boolean {
   for (const { text: row } of zoneLines(text)) {

@@ -188,7 +188,7 @@ export type PreviewStatus =
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 
-/** Returns a related host of an entry that is registered, or undefined if there is none. */
+/** Returns a registered host that is related to an entry, or undefined if there is none. */
 export const registeredRelated = ({ related }: ParsedEntry, { registered }: Knowledge): string | undefined =>
   related.find((other) => registered.has(other));
 

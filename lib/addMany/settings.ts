@@ -25,7 +25,7 @@ export interface SettingColumns {
    * doubtful.
    */
   hasPrivacy: boolean;
-  /** Whether the table lists domain registrations, so that its privacy may be that of the domains' owners. */
+  /** Whether the table lists domain registrations. Its privacy may then be that of the domains' owners. */
   isOfDomains: boolean;
 }
 

@@ -121,7 +121,7 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** Returns the addresses that a page's policies refuse, among its scripts and the `receiver` of visits. */
+/** Returns which of these addresses a page's policies refuse: those of its scripts, and the `receiver` of its visits. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,

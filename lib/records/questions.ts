@@ -5,7 +5,7 @@ export interface Question {
    * answer to a later request. `slot`: the key of the record's row. `hosts`: the record's hosts in this answer.
    */
   isOutdated(slot: string, hosts?: readonly string[]): boolean;
-  /** Notes that, according to the answer, only the records with these ids have a host. */
+  /** Notes that, according to the answer, the records with these ids are the only ones that have this host. */
   noteHost(host: string, ids: readonly string[]): void;
   /** Notes that this answer is stored for a record, so that the answer to an earlier request does not replace it. */
   note(slot: string): void;

@@ -99,7 +99,7 @@ export interface Outcome<T> {
 
 /**
  * What to store for one record of an answer. `isMoved`: whether records may have moved to pages that were already read,
- * so that the reading under way may miss them.
+ * in which case the reading under way may miss them.
  */
 interface Taken<T> {
   row: Row<T> | undefined;
@@ -159,7 +159,7 @@ export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass:
   const { account, slot, hosts, replaced } = row;
   const { id, domain, name, locked } = row.record;
   const now = merged('websites', row, { id, domain, name, locked, ...fields } as Website, { account, slot, at, pass });
-  // The row stays `replaced`, because accepting the change does not prove which record has this id now.
+  // The row stays `replaced`, because an accepted change does not prove which record has this id now.
   return replaced ? { ...now, hosts, replaced } : now;
 }
 

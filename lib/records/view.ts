@@ -66,7 +66,7 @@ function finds(row: SlimRow, words: readonly string[]): boolean {
       (title !== undefined && plain(title).includes(word)) ||
       hosts.some((host) => host !== name && hostFinds(host, word)) ||
       (team !== undefined && plain(team).includes(word)) ||
-      // An id must match as a whole, because many ids happen to contain two or three digits or letters from `a` to `f`.
+      // The word must be the whole id: short words such as `ad` or `12` are part of many ids by chance.
       id.toLowerCase() === word ||
       findsBare(row, word),
   );

@@ -9,14 +9,14 @@ export interface NamedSite {
   isSent?: true;
   /** Set if the only link between the servers and the site is that both occur in the same code. */
   isGuess?: true;
-  /** Set if only a key such as `siteId` suggests that the value is a site, so that it may mean something else. */
+  /** Set if only a key such as `siteId` suggests that the value is a site. It may mean something else. */
   isKeyed?: true;
   /**
    * Set if the site is an unfilled placeholder of a template. Scripts may still fill it in, unless this code already
    * runs as it is.
    */
   isUnfilled?: true;
-  /** Set if the code chooses between several sites or servers, so that it may not use these. */
+  /** Set if the code chooses between several sites or servers, and so may use others than `site` and `servers`. */
   isChoice?: true;
   /** Set if the code gives the site to the page's default tracker, which all code on the page uses. */
   isShared?: true;

@@ -147,8 +147,8 @@ function stored(
 }
 
 /**
- * Returns a connection that the policy no longer contains, with its values from before the policy. Its analytics
- * address stays. If the policy had added the connection, its SEO address stays, too. (Such a connection is kept only
+ * Gives a connection that the policy no longer contains its values from before the policy, except for the analytics
+ * address. If the policy had added the connection, it also keeps its SEO address. (Such a connection is kept only
  * because the person has saved a key for it.)
  */
 function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: DefaultPasswords): ConnectionAddress {

@@ -258,8 +258,8 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
 }
 
 /**
- * Whether a script may belong to this kind of service. Its address must be that of a tracking script of the kind, have
- * one of the kind's words (`marks`) in its path, or name the connected service.
+ * Whether a script may belong to this kind of service: its address is that of a tracking script of the kind, has one of
+ * the kind's words (`marks`) in its path, or names the connected service.
  */
 function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, subject: Subject): boolean {
   const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;

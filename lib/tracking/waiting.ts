@@ -115,8 +115,8 @@ const runsText =
   /\b(?:document\.write(?:ln)?|append|prepend|before|after|html|eval|Function|setTimeout|createContextualFragment)\s*\([^;]{0,300}$/;
 
 /**
- * Whether the tracking code in a text is only in a string, such as a setting, that no call runs or inserts into the
- * page.
+ * Whether a text has the tracking code only inside a string, such as the value of a setting, and no call runs that
+ * string or inserts it into the page.
  */
 export function isText(text: string, { isCode }: CodeForms): boolean {
   const at = Math.max(0, text.search(isCode));

@@ -68,7 +68,7 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
     { text: t('audit.back', { count: numberText(back.length) }), hosts: back, tone: 'good' },
     { text: t('audit.arriving', { count: numberText(arriving.length) }), hosts: arriving, tone: 'good' },
   ].filter(({ hosts }) => hosts.length);
-  // Sites may have changed in other ways, such as from one state without code to another.
+  // Some changes have no line, such as one between two states without code. “No changes” would then be untrue.
   if (!lines.length && changed.length) return null;
   if (!lines.length) return <p class="hint">{t('audit.same', { date: momentText(last) })}</p>;
   return (

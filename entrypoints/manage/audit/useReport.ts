@@ -58,7 +58,7 @@ export function useReport(job: Job) {
       stored('itemsOf', itemsOf, id),
       stored('pastAudits', pastAudits, account),
     ]);
-    // All other audits are earlier than this one, whatever their times are, because the clock may have been set back.
+    // Treats all other audits as earlier than this one and ignores their times: the clock may have been set back.
     const before = audits.filter((audit) => audit.id !== id);
     const now = audits.find((audit) => audit.id === id);
     const all = reportRows({ total, ended }, items, before);

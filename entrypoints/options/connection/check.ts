@@ -36,7 +36,7 @@ export function keepable(text: string): string | undefined {
 export const serves = (status: ServiceStatus, url: string): boolean =>
   hasKey(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
-/** Returns the host of a typed address if the stored key is for another origin, so that a key must be typed again. */
+/** Returns the host of a typed address if a key must be typed for it, because the stored key is for another origin. */
 export function otherHost(status: ServiceStatus, typed: string): string | undefined {
   const url = urlOf(typed);
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;

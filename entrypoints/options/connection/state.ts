@@ -125,7 +125,7 @@ export interface State {
   asking: number;
   /** The last save that did not store every service: its test results, and what was sent but not stored. */
   tried?: { report: ConnectionReport; typed: Typed } | undefined;
-  /** The number of a save that the person cancelled too late, so that it may still be carried out. */
+  /** The number of a save that the person cancelled too late, and that may still be carried out. */
   givenUp?: number | undefined;
   /** Why the last save, test or other command was not carried out. */
   failure?: { problem: Problem; isSave?: true } | undefined;

@@ -167,8 +167,8 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
 type ItemResult = Attempt | { due: number };
 
 /**
- * Closes an ended audit, or requests its visits if it is closed already. Resolves to when it is due again, or to
- * infinity.
+ * Closes an ended audit, or requests its visits if it is closed already. Resolves to the time at which it is due again;
+ * infinity if it never is.
  */
 async function finishAudit(job: Job): Promise<number> {
   try {

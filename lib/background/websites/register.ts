@@ -29,8 +29,8 @@ export interface RegisterOptions {
    */
   isAbsent?: boolean;
   /**
-   * Set if the person wants the create although the service did not show its whole list, so that the site may already
-   * exist.
+   * Set if the person wants to create the website although it may already exist, because the service did not show its
+   * whole list.
    */
   despiteUnknown?: boolean;
   /**

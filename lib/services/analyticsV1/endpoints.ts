@@ -24,7 +24,7 @@ export interface Endpoint {
   /** The values of fields that the input leaves out. */
   defaults?: Readonly<Record<string, number>>;
   /**
-   * Set if an empty list is sent, as an empty value that clears the stored list. Otherwise, empty lists are not sent.
+   * If set, an empty list is sent as an empty value, which clears the stored list. Otherwise, empty lists are not sent.
    */
   clears?: true;
   choices?: Choices;
