@@ -155,8 +155,8 @@ export function tableOf(given: string, told: string): Table | undefined {
 const isTooLong = (fields: readonly string[], width: number) => filledIn(fields.slice(width)) > 0;
 
 /**
- * Returns a row's cell in a column, or '' for a placeholder. If the row's cells may have shifted to other columns or are
- * part of a longer field, returns only a web address, and '' for anything else.
+ * Returns a row's cell in a column, or '' for a placeholder. If the row's cells may have shifted to other columns or
+ * are part of a longer field, returns only a web address, and '' for anything else.
  */
 function cellOf({ fields, state }: CsvRow, column: number, width: number): string {
   const cell = fields[column]?.trim() ?? '';

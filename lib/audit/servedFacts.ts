@@ -121,7 +121,7 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** Returns which of these addresses a page's policies refuse: those of its scripts, and the `receiver` of its visits. */
+/** Returns which addresses a page's policies refuse, of its scripts and of the `receiver` of its visits. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,

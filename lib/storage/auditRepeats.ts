@@ -34,8 +34,8 @@ export const auditRepeats: Setting<AuditRepeat[]> = {
 };
 
 /**
- * Returns the addresses of the pages that unfinished and repeated audits need to access. Rejects with `NewerSettings` if
- * a newer version of Waymark wrote the list of repeated audits.
+ * Returns the addresses of the pages that unfinished and repeated audits need to access. Rejects with `NewerSettings`
+ * if a newer version of Waymark wrote the list of repeated audits.
  */
 export async function auditAddresses(): Promise<string[]> {
   const [repeats, jobs] = await Promise.all([getCertain(auditRepeats), allJobs()]);
