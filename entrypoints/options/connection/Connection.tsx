@@ -88,8 +88,8 @@ function failureText({ problem, isSave }: NonNullable<State['failure']>): string
 }
 
 /**
- * Says why the last command was not carried out, or that a cancelled save may still be carried out. If another window has changed the
- * connection, offers to reload the form or to save anyway.
+ * Says why the last command was not carried out, or that a cancelled save may still be carried out. If another window
+ * has changed the connection, offers to reload the form or to save anyway.
  */
 export function SaveOutcome() {
   const { state } = useForm();
