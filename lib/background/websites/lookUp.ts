@@ -48,12 +48,15 @@ const pageSize = 100;
 
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
 
-/** Reads up to `maxPages` pages of the list, and stops after a page that has the host. Rejects with ApiError. */
-const readFirstPages = (host: string, maxPages: number, context: BoundContext): Promise<Listing<Website>> =>
-  readListing((cursor) => request('websites.list', { per_page: pageSize, ...(cursor ? { cursor } : {}) }, context), {
-    maxPages,
-    until: (items) => matchesIn(items, host).length > 0,
-  });
+/**
+ * Reads up to `maxPages` pages of the list or, with `asked.search`, of a search, and stops after a page that has the
+ * host. Rejects with ApiError.
+ */
+const readFirstPages = (host: string, maxPages: number, context: BoundContext, asked: InputOf<'websites.list'> = {}) =>
+  readListing(
+    (cursor) => request('websites.list', { per_page: pageSize, ...asked, ...(cursor ? { cursor } : {}) }, context),
+    { maxPages, until: (items) => matchesIn(items, host).length > 0 },
+  );
 
 /** How many stored websites are searched for a domain with which to test whether the service's search ignores case. */
 const probed = 1000;
@@ -90,12 +93,15 @@ export async function findHost(
   context: BoundContext,
   items: readonly Website[] = [],
 ): Promise<Listing<Website>> {
+  const { host } = input;
   const found = await request('websites.find', input, context);
   if (found.complete || found.why !== 'letter-case') return found;
-  // The service may store an international name (`xn--`) in Unicode, which no search for its ASCII form finds.
-  const isSearched = !input.host.includes('xn--') && (await searchesAnyCase([...items, ...found.items], context));
-  if (isSearched) return withAnyCase(found);
-  return readFirstPages(input.host, maxListPages, context);
+  if (!(await searchesAnyCase([...items, ...found.items], context))) return readFirstPages(host, maxListPages, context);
+  // The service may store an international name in Unicode, which no search for its ASCII form (`xn--`) finds.
+  const search = host.includes('xn--') ? (await import('../../hosts/punycode.ts')).toUnicode(host) : host;
+  if (search === host) return withAnyCase(found);
+  const named = await readFirstPages(host, 1, context, { search, search_by: 'domain' });
+  return { ...named, items: [...found.items, ...matchesIn(named.items, host)] };
 }
 
 async function askService(host: string, given: BoundContext, question: Question): Promise<SiteCheck> {

@@ -79,10 +79,10 @@ async function prepareCreate(
 /** How far the creation date of a new record may be behind its service's clock (milliseconds). */
 const clockError = 2 * 86_400_000;
 /**
- * Matches the only form of a creation date that counts. Other forms may be misread (1/12/2026), and a year before 2000
- * is no date at all.
+ * Matches the forms of a creation date that count: with the year first, or as in HTTP (Fri, 02 Jan 2026). Others may be
+ * misread (1/12/2026), and a year before 2000 is no date at all.
  */
-const dateForm = /^2\d{3}-/;
+const dateForm = /^2\d{3}[-/]|^\w{3}, .* 2\d{3} /;
 
 /** Whether a record is older than the create, judged by its creation date. */
 function isOld({ created_at = '' }: Website, url: string): boolean {

@@ -102,13 +102,14 @@ function fullPage(rows: number, size: number | undefined, { perPage }: Asked) {
  */
 function isLast(rows: number, { total, last, current, size }: Facts, isEnd: boolean, asked: Asked): boolean {
   const { full, isStated } = fullPage(rows, size, asked);
-  const page = current ?? (asked.following ? undefined : 1);
+  // Some services number the first page 0.
+  const page = current || (asked.following ? undefined : 1);
   const isNumbered = last !== undefined && page !== undefined;
   if (isNumbered && page < last) return false;
   // A short last page does not show how many rows the pages before it have.
   const isGuess = isNumbered && page > 1 && !isStated;
   const isCounted = total !== undefined && total >= rows && page !== undefined && !isGuess;
-  if (isCounted && Math.max(page - 1, 0) * full + rows < total) return false;
+  if (isCounted && (page - 1) * full + rows < total) return false;
   return isEnd || isCounted || isNumbered || rows < full;
 }
 

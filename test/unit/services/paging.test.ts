@@ -137,6 +137,8 @@ describe('whether there is more', () => {
     ['more than was asked', rows(30), {}, { more: true }],
     ['a page size of the service’s own', of(10, { meta: { per_page: 10 } }), hundred, { more: true }],
     ['a full page that is the last', of(10, { links: { next: null } }), {}, { more: false }],
+    ['the only page, numbered 0', of(3, { page: 0, totalPages: 1, total: 3 }), {}, { more: false, total: 3 }],
+    ['the first of two pages, numbered 0', of(10, { page: 0, totalPages: 2 }), {}, { more: true, next: 'page=1' }],
     ['a full page of the last', of(10, { meta: { current_page: 2, last_page: 2 } }), {}, { more: false }],
     ['a full page and its total', of(10, { total: 10 }), {}, { more: false, total: 10 }],
     ['a larger total', of(10, { meta: { total: '12' } }), {}, { more: true, total: 12 }],

@@ -223,6 +223,13 @@ test('of a large service that stores international names in Unicode, such a site
   expect(await ask('site.check', { host: 'xn--bcher-kva.example' })).toMatchObject({ value: { matches: [{}] } });
 });
 
+test('of a very large service, an international name that is not there is absent after a search for each form', async () => {
+  a.has(...many(900));
+  const absent = { value: { matches: [], complete: true } };
+  expect(await ask('site.check', { host: 'xn--bcher-kva.example' })).toMatchObject(absent);
+  expect(a.log).toHaveLength(4);
+});
+
 const inCapitals = 'Shop.Example.com';
 
 test.each<[name: string, others: number, last: string, outcome: object, asked: number]>([

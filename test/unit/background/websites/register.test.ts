@@ -168,9 +168,8 @@ const leftAgo = (by: number) => async () => {
   vi.setSystemTime(Date.now() + by);
 };
 const checked = () => worker.lookUpHost(host, { account });
-const undated: Given = { create: { ...committed('record'), made: { created_at: new Date(0).toISOString() } } };
-/** Answered with a date that names the day first. Read as one that names the month first, it is long past. */
-const dayFirst: Given = { create: { ...committed('record'), made: { created_at: '02/01/2026 10:00' } } };
+/** Answered by a record with this creation date. */
+const dated = (created_at: string): Given => ({ create: { ...committed('record'), made: { created_at } } });
 const weekBehind: Given = {
   before: () => {
     const headers = { date: new Date(Date.now() - 7 * day).toUTCString() };
@@ -198,8 +197,10 @@ describe('register', () => {
     ['checked a moment ago', { before: checked }, 'created', 'list create', 1],
     ['accepted without a record', { create: committed('nothing') }, 'created', 'list create find', 1],
     ['answered by a record that it had long before', { create: answered(400) }, 'already', 'list create', 1],
-    ['answered by a record without a true date', undated, 'created', 'list create', 1],
-    ['answered by a record with a date that is easily misread', dayFirst, 'created', 'list create', 1],
+    ['answered by a record without a true date', dated(new Date(0).toISOString()), 'created', 'list create', 1],
+    ['answered by a record with an old date with slashes', dated('2024/01/02'), 'already', 'list create', 1],
+    ['answered by a record with an old HTTP date', dated('Tue, 02 Jan 2024 10:00:00 GMT'), 'already', 'list create', 1],
+    ['answered by a record with a date that is easily misread', dated('02/01/2026 10:00'), 'created', 'list create', 1],
     ['answered by a service whose clock is a day behind', { create: answered(1) }, 'created', 'list create', 1],
     ['answered by a service whose clock is a week behind, as it says', weekBehind, 'created', 'list create', 1],
     ['accepted, but never there', { create: lost('nothing') }, unconfirmed('shape'), 'list create find find find', 0],
