@@ -18,7 +18,7 @@ function folder() {
 
 /** The modules that must not be evaluated at the worker's start, because it seldom needs them. */
 const notYet =
-  /\/(attempt|jobKinds|press|undo|writes|lookAtSite|askVisits|close|audit\/handlers|lentAccess|repeats|runRepeats|answer|follow|housekeeping|forget|connection|connectionTest|identifyPage|publicSuffix|recognise|background\/menu|outcome|badgeFor|belongingNow|registering|connections\/headers|damaged|readStored|copyOld|keepAnswer|oldRows|indexedWrites|inStep|readList|websites\/hits|takeOver|records\/write|records\/memory)\.ts$/;
+  /\/(attempt|jobKinds|press|undo|writes|lookAtSite|askVisits|close|audit\/handlers|lentAccess|repeats|runRepeats|answer|follow|housekeeping|forget|connection|connectionTest|identifyPage|publicSuffix|recognise|background\/menu|outcome|badgeFor|belongingNow|registering|connections\/headers|damaged|readStored|copyOld|keepAnswer|oldRows|indexedWrites|inStep|readList|websites\/hits|takeOver|records\/write|records\/memory|hosts\/punycode)\.ts$/;
 const otherKinds = /\/(umami|umamiCloud|matomo)\/index\.ts$/;
 
 /** Builds the worker with the given modules and the suffix list replaced by empty ones. */
