@@ -2,7 +2,7 @@ import { formOf } from '../services/kindForms.ts';
 import { isAtHome, parseUrl, shownUrl } from './address.ts';
 import { isRunnable } from './blocked.ts';
 import { buildSnippet } from './build.ts';
-import { isNamed, joined, namesService, tagsOfElement, tagsOfPieces } from './evidence.ts';
+import { inert, isScriptOf, joined, namesService, tagsOfElement, tagsOfPieces } from './evidence.ts';
 import { maxFacts, type PageFacts } from './facts.ts';
 import type { Detection, Finding } from './finding.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -83,6 +83,19 @@ function isMentioned({ scripts }: PageFacts, subject: Subject): boolean {
       (isNamed && script.text.split(/["'`\s\\<>?#]/).some((word) => renamed?.test(word)))
     );
   });
+}
+
+/**
+ * Whether a page shows any sign of the service: a piece that names the service or contains a call typical of its kind,
+ * or a script that may be of that kind.
+ */
+function showsService({ pieces = [], scripts }: PageFacts, subject: Subject): boolean {
+  const { form } = subject;
+  const names = (text: string) => namesService(text, subject) || form?.counts?.test(text);
+  return (
+    pieces.some(({ place, type, text }) => place === 'page' && !inert.test(type) && names(text)) ||
+    (!!form && scripts.some((script) => isScriptOf(script, form, subject)))
+  );
 }
 
 /** Whether an attribute of an external script names the service. Such a script may add the tracking code. */
@@ -178,7 +191,8 @@ function detectAt(facts: PageFacts, expected: Expected): Detection {
   const mentioned =
     !tags.some(mayWork) &&
     (isMentioned(facts, subject) ||
-      (tags.every(({ blocked }) => blocked === 'noscript') && (isNamed(facts, subject) || isTold(facts, subject))));
+      (tags.every(({ blocked }) => blocked === 'noscript') &&
+        (showsService(facts, subject) || isTold(facts, subject))));
   const doubts: Finding[] = [
     ...(mentioned ? [{ kind: 'mentioned' as const }] : []),
     ...(facts.partial ? [{ kind: facts.partial }] : []),

@@ -22,7 +22,7 @@ import { isText, waitingIn, waits } from './waiting.ts';
 /** Matches types of script elements with data that another script may turn into code. */
 const data = /json|template|html|importmap|rules|init|component|config/i;
 /** Matches types of script elements with data that is never turned into code. */
-const inert = /ld\+json|speculationrules/i;
+export const inert = /ld\+json|speculationrules/i;
 
 /** Matches data that a framework passes to its own scripts. In such data, tracking code is only text. */
 const handedOver =
@@ -119,7 +119,7 @@ function reasonFor(piece: Piece, text: string, form: CodeForms, subject: Subject
   }
   const script = { src: '', id: '', type, data: [], text, place, nomodule: false, ...(load ? { load } : {}) };
   const wait = code.isRunning && form.loads?.test(text) ? undefined : waitingIn(text, form, subject);
-  const waiting = wait ?? (isPicture(text) || code.isLoaded(form) ? undefined : ('mentioned' as const));
+  const waiting = wait ?? (isPicture(text) ? undefined : code.unloaded(form));
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
@@ -164,13 +164,13 @@ const textOf = ({ text, type, isData }: Piece): string =>
 /** Facts about the code of the whole page that a piece of code may depend on. */
 interface PageCode {
   elsewhere: Assignments;
-  /** Whether the page loads the script of this kind of service at once. Always true for kinds without `loads`. */
-  isLoaded(form: CodeForms): boolean;
+  /** Why this kind's script does not run: it did not load, or nothing loads it at once (`mentioned`). */
+  unloaded(form: CodeForms): Tag['blocked'];
   /** Whether the service's script is on the open page, loaded by code that had to wait but has run by now. */
   isRunning: boolean;
 }
 
-const alone: PageCode = { elsewhere: () => [], isLoaded: () => true, isRunning: false };
+const alone: PageCode = { elsewhere: () => [], unloaded: () => undefined, isRunning: false };
 
 function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
   if (inert.test(piece.type)) return [];
@@ -261,23 +261,10 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
  * Whether a script may belong to this kind of service: its address is that of a tracking script of the kind, has one of
  * the kind's words (`marks`) in its path, or names the connected service.
  */
-function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, subject: Subject): boolean {
+export function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, subject: Subject): boolean {
   const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;
   if (!url) return false;
   return serverOf(url) !== undefined || namesService(url.href, subject) || new RegExp(marks, 'i').test(url.pathname);
-}
-
-/**
- * Whether a page shows any sign of the service: a piece that names the service or contains a call typical of its kind,
- * or a script that may be of that kind.
- */
-export function isNamed({ pieces = [], scripts }: PageFacts, subject: Subject): boolean {
-  const { form } = subject;
-  const names = (text: string) => namesService(text, subject) || form?.counts?.test(text);
-  return (
-    pieces.some(({ place, type, text }) => place === 'page' && !inert.test(type) && names(text)) ||
-    (!!form && scripts.some((script) => isScriptOf(script, form, subject)))
-  );
 }
 
 /** Returns the tags in the pieces of a page's code and data, recognised by the known forms of code (`kindForms`). */
@@ -285,15 +272,18 @@ export function tagsOfPieces({ pieces = [], scripts, hasRun }: PageFacts, subjec
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
   const texts = pieces.filter(isCode).map(textOf);
   const isAtOnce = (form: CodeForms) => texts.some((text) => form.loads?.test(text) && !waitingIn(text, form, subject));
-  const isLoading = (form: CodeForms) =>
-    !form.loads || scripts.some((one) => isScriptOf(one, form, subject)) || isAtOnce(form);
-  const loading = new Map(kindForms.map((form) => [form, isLoading(form)]));
+  const unloaded = (form: CodeForms): Tag['blocked'] => {
+    const [first, ...rest] = scripts.filter((one) => isScriptOf(one, form, subject));
+    if (first) return rest.every(({ load }) => load) ? first.load : undefined;
+    return !form.loads || isAtOnce(form) ? undefined : 'mentioned';
+  };
+  const all = new Map(kindForms.map((form) => [form, unloaded(form)]));
   const isOwnRunning = ({ relation, blocked }: Tag) => relation === 'siteless' && !blocked;
   const code: PageCode = {
     isRunning:
       !!hasRun && !kindForms.some(isAtOnce) && scripts.some((one) => tagsOfScript(one, subject).some(isOwnRunning)),
     elsewhere: assignmentsIn(texts.join('\n')),
-    isLoaded: (form) => loading.get(form) ?? true,
+    unloaded: (form) => all.get(form),
   };
   return withLastSet(pieces.flatMap((piece) => tagsOfPiece(piece, subject, code)));
 }

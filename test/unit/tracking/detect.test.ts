@@ -42,6 +42,24 @@ describe('a script that knows the code and has not put it in', () => {
   });
 });
 
+describe('code that adds its script to the page', () => {
+  const text =
+    `var _paq=[],u="${baseUrl}/";_paq.push(["setTrackerUrl",u+"matomo.php"],["setSiteId","7"]);` +
+    'var g=document.createElement("script");g.src=u+"matomo.js";document.head.append(g)';
+  const src = `${baseUrl}/matomo.js`;
+  const other = { src: 'https://other.example/matomo.js' };
+  test.each<[name: string, scripts: Partial<ScriptFact>[], says: string[]]>([
+    ['which is loaded', [{ src }], ['yes']],
+    ['which the server refused', [{ src, load: 'failed' }], ['no', 'failed']],
+    ['which was never loaded', [{ src, load: 'missing' }], ['unsure', 'missing']],
+    ['which was refused at one of two servers', [{ src, load: 'failed' }, other], ['yes']],
+  ])('%s', (_name, scripts, says) => {
+    const pieces = [{ text, type: '', place: 'page' as const }];
+    const template = traitsOf('matomo').templates.trackingCode;
+    expect(said(scripts, { template, id: '7' }, { hasRun: true, pieces })).toEqual(says);
+  });
+});
+
 describe('what is said beside whether it was found', () => {
   const at = (host: string): Partial<ScriptFact> => ({ id: 'ZwSg9rf6GA', data: [['data-host', host]] });
   const ours = { ...at(baseUrl), src: `${baseUrl}/js/script.js` };
