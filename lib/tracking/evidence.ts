@@ -146,10 +146,12 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
   if (!new RegExp(form.marks, 'i').test(text)) return [];
   const blockedFor = reasonFor(piece, text, form, subject, code);
   const isRun = !blockedFor(undefined);
+  const isForeign = subject.form !== undefined && form !== subject.form;
+  const isRelated = ({ relation }: Found, { isBare }: NamedSite) =>
+    isBare ? isOwnAddress(relation) || relation === 'site' : !(isForeign && relation === 'unknown');
   const named = form.sitesIn(text, code.elsewhere).flatMap((one) => {
     const found = relate(one.isUnfilled && !isRun ? without(one, ['site']) : one, form, subject);
-    const isRelated = form === subject.form || found?.relation !== 'unknown';
-    return found && isRelated ? conditioned({ ...found, isShared: one.isShared }, one, subject.page) : [];
+    return found && isRelated(found, one) ? conditioned({ ...found, isShared: one.isShared }, one, subject.page) : [];
   });
   const all: Judged[] = [...named, ...containerIn(text, form, subject)];
   return all.map(({ target, blocked: own, ...rest }) => {

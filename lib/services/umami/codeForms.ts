@@ -24,8 +24,6 @@ export const umamiForms: CodeForms = {
   readsItself: true,
   beside,
   sitesIn(text) {
-    // A `websiteId` alone may belong to anything, such as a chat or a website builder.
-    if (!/umami|data-?website|dataset/i.test(text)) return [];
     const told = [...text.matchAll(receiver)].map(([, server = '']) => server);
     const addresses = addressesIn(text).filter((address) => /\.js$|\/api\/\w+$/.test(address));
     if (addresses.length && addresses.every((address) => beside.test(address))) return [];
@@ -34,12 +32,14 @@ export const umamiForms: CodeForms = {
     const servers = [...new Set(told.length ? told : loaded)];
     const only = domains.exec(text)?.[1];
     const isManual = manual.test(text);
+    const isBare = !/umami|data-?website|dataset/i.test(text);
     const keyed = [...text.matchAll(named)].map(([, key = '', site = '']) => [key.toLowerCase(), site.toLowerCase()]);
     const certain = new Set(keyed.flatMap(([key, site = '']) => (key === 'id' ? [] : site)));
     return [...new Set(keyed.map(([, site = '']) => site))].map((site) => ({
       servers,
       site,
       ...(certain.has(site) ? {} : { isKeyed: true as const }),
+      ...(isBare ? { isBare: true as const } : {}),
       ...(only ? { only } : {}),
       ...(isManual ? { isManual: true as const } : {}),
       ...(told.length ? { isSent: true as const } : {}),

@@ -12,6 +12,7 @@ const self = `<meta http-equiv="Content-Security-Policy" content="default-src 's
 export const umamiRows: CorpusRows = {
   tracking: {
     'Umami, Tracking code; Astro, Jekyll, VitePress': load(tracker, `defer ${id}`),
+    'Umami, by a loader of the site’s own': `(function(o){var s=document.createElement('script');s.src=o.src;for(var k in o.data)s.setAttribute('data-'+k,o.data[k]);document.head.appendChild(s)})({src:'${tracker}',websiteId:'${umamiId}'});`,
     'Umami 1': load(`${service}/umami.js`, `async defer ${id}`),
     'Umami, TRACKER_SCRIPT_NAME': load(`${service}/u.js`, `defer ${id}`),
     'Umami, served by the site, host named': load('/stats/script.js', `defer ${id} data-host-url="${service}"`),
