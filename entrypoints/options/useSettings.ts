@@ -119,7 +119,8 @@ async function store(name: SettingName, part: Partial<Values>, owner: Own | unde
     : update(preferences, (before) => ({ ...before, ...part }));
 }
 
-const reasonOf = (error: unknown): string =>
+/** Returns why a setting could not be read or stored, from the error. */
+export const reasonOf = (error: unknown): string =>
   error instanceof Gone
     ? t('options.connection_gone')
     : problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' });

@@ -5,14 +5,7 @@ import { hasKey } from '@/lib/messages/connectionStatus.ts';
 import { giveBackUnused } from '@/lib/storage/giveBack.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { presets } from '@/lib/storage/presets.ts';
-import {
-  type ConnectionAddress,
-  connections,
-  defaults,
-  get,
-  NewerSettings,
-  preferences,
-} from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, connections, defaults, get, preferences } from '@/lib/storage/settings.ts';
 import {
   maxSettingsFile,
   merged,
@@ -26,9 +19,9 @@ import {
 } from '@/lib/storage/settingsFile.ts';
 import { updateTogether } from '@/lib/storage/updateTogether.ts';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
-import { problemText } from '@/lib/text/problems.ts';
 import { localDay } from '@/lib/util/localDay.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
+import { reasonOf } from './useSettings.ts';
 
 export type FileStep =
   | { is: 'idle' }
@@ -70,7 +63,7 @@ async function storeContents(contents: ReadFile['contents']): Promise<Connection
 
 const failed = (error: unknown): FileStep => ({
   is: 'failed',
-  problem: problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' }),
+  problem: reasonOf(error),
 });
 
 /** Provides the export and import of settings files. An import stores nothing until the person confirms it. */

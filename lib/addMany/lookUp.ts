@@ -45,14 +45,14 @@ function provenAbsent(name: string, open: readonly string[], isWhole: boolean, i
  * `unknownHosts`. A host that is not found counts as absent only if the searches prove it (see `provenAbsent`). To
  * prove it, one more request may test whether searches ignore case.
  *
- * Calls `tell` with the results so far, and stops if `tell` resolves to false. Resolves to the problem if a request
+ * Calls `tell` with the results so far, and waits for it before the next request. Resolves to the problem if a request
  * fails, otherwise to undefined. Results from before a problem stay valid.
  */
 export async function lookUpHosts(
   reads: readonly ParsedEntry[],
   before: Knowledge,
   { list, at, ...reader }: LookUpOptions,
-  tell: (told: LookUpProgress) => Promise<boolean>,
+  tell: (told: LookUpProgress) => Promise<void>,
 ): Promise<Problem | undefined> {
   const groups = unknownHosts(reads, before);
   if (!groups.size) return undefined;
@@ -89,7 +89,6 @@ export async function lookUpHosts(
     return read({ search: name, search_by: 'domain' }, { until, maxPages: maxSearchPages });
   };
 
-  let goesOn = true;
   let readsAll = true;
   const whole = await read(
     { sort_by: 'id', sort: 'asc' },
@@ -98,9 +97,9 @@ export async function lookUpHosts(
         // Estimates the number of remaining pages from the real page size, which may be smaller than the requested one.
         const rest = total === undefined ? 1 : Math.max(1, Math.ceil((total - read) / (read / pages)));
         readsAll = !!cursor && pages - 1 + rest <= groups.size;
-        goesOn = await report(hostsIn(items), more ? (readsAll ? rest : groups.size) : 0);
+        await report(hostsIn(items), more ? (readsAll ? rest : groups.size) : 0);
       },
-      until: () => !goesOn || !readsAll,
+      until: () => !readsAll,
     },
   );
   if (!whole.ok) return whole.problem;
@@ -111,7 +110,7 @@ export async function lookUpHosts(
     await report(hostsIn(items), 0);
     return undefined;
   }
-  goesOn &&= await report([], groups.size);
+  await report([], groups.size);
 
   /**
    * The result of the test whether searches ignore case. Undefined before the test, which runs only if some host is not
@@ -127,7 +126,7 @@ export async function lookUpHosts(
   /** Whether a result has shown that searches also find a text in the middle of a name. */
   let isAnywhere = false;
   const waiting = [...groups].map(([name, hosts]) => ({ name, hosts }));
-  for (let group = waiting.shift(); group && goesOn; group = waiting.shift()) {
+  for (let group = waiting.shift(); group; group = waiting.shift()) {
     const { name, hosts } = group;
     const found = await search(name, hosts);
     if (!found.ok) return found.problem;
@@ -144,7 +143,7 @@ export async function lookUpHosts(
     if (anyCase?.ok === false) return anyCase.problem;
     const { again, absent, unsure } = provenAbsent(name, open, isWhole && anyCase?.value === true, isAnywhere);
     waiting.push(...again.map((host) => ({ name: host, hosts: [host] })));
-    goesOn = await report(registered, waiting.length, absent, unsure);
+    await report(registered, waiting.length, absent, unsure);
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { type ConnectedService, serviceAt, services, servicesOf } from '../conne
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
 import { dropHits } from '../storage/hits.ts';
 import { dropOtherReports, keepReport } from '../storage/lastReport.ts';
-import { refreshesNow } from '../storage/refresh.ts';
+import { dropRefreshes } from '../storage/refresh.ts';
 import {
   type ConnectionAddress,
   type Connections,
@@ -136,9 +136,7 @@ const forgetRecords = (account: string, there: readonly ConnectedService[]): Pro
     // From now on, answers to earlier requests are not stored. Neither are further pages of a reading of the list,
     // because the progress of that reading is removed here.
     asked.noteWrite(account);
-    await update(refreshesNow, (all) =>
-      Object.fromEntries(Object.entries(all).filter(([, one]) => one.account !== account)),
-    );
+    await dropRefreshes((one) => one === account);
     await dropHits((one) => one === account);
     await change(account, async ({ forgetAccount, putStopped }) => {
       await forgetAccount(records, account);

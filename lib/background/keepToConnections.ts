@@ -2,8 +2,8 @@ import { accountsOf, addressesOf, serviceAt, servicesOf } from '../connections/s
 import { dropOtherPresses, moveCreates } from '../jobs/openCreates.ts';
 import { dropOtherAudits } from '../storage/audits.ts';
 import { dropHits } from '../storage/hits.ts';
-import { type Refresh, refreshesNow } from '../storage/refresh.ts';
-import { type ConnectionAddress, type Connections, connections, getCertain, update } from '../storage/settings.ts';
+import { dropRefreshes } from '../storage/refresh.ts';
+import { type ConnectionAddress, type Connections, connections, getCertain } from '../storage/settings.ts';
 import { cancelOtherAudits } from './jobs/handlers.ts';
 import { keyFor } from './keys.ts';
 import { dropOtherRateLimits } from './rateLimits.ts';
@@ -57,7 +57,5 @@ export async function keepToConnections(all: Connections): Promise<void> {
   await cancelOtherAudits(accounts).catch(() => {});
   await dropOtherAudits(accounts).catch(() => {});
   await import('./audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
-  const isKept = ([, { account }]: [string, Refresh]) => accounts.includes(account);
-  // This also ends readings of removed accounts: they stop before their next page once their progress is gone.
-  await update(refreshesNow, (all) => Object.fromEntries(Object.entries(all).filter(isKept))).catch(() => {});
+  await dropRefreshes((account) => !accounts.includes(account)).catch(() => {});
 }

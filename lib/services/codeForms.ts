@@ -12,7 +12,7 @@ export interface NamedSite {
   /** Set if only a key such as `siteId` suggests that the value is a site. It may mean something else. */
   isKeyed?: true;
   /** Set if nothing but the key `websiteId` is typical of the kind. A chat or a website builder may have such a key. */
-  isBare?: true;
+  isBare?: boolean;
   /**
    * Set if the site is an unfilled placeholder of a template. Scripts may still fill it in, unless this code already
    * runs as it is.

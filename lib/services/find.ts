@@ -58,13 +58,11 @@ export async function find({ host, within = host }: FindInput, list: List): Prom
 
   for (const term of new Set([within, host])) {
     const listing = await read(term);
-    if (!isAnswered(listing.items, term)) {
-      if (isFound()) return end(whyOf(listing) ?? 'stopped');
-      return end(whyOf(listing) ?? whyOf(await read()));
-    }
+    const why = whyOf(listing);
+    if (!isAnswered(listing.items, term)) return end(why ?? (isFound() ? 'stopped' : whyOf(await read())));
+    if (isFound()) return end(why);
     const isProven = listing.complete && isWithinNames(listing.items, term);
-    if (isFound()) return end(whyOf(listing));
-    if (term === host || isProven) return end(whyOf(listing) ?? 'letter-case');
+    if (term === host || isProven) return end(why ?? 'letter-case');
   }
   return end('no-way-on');
 }

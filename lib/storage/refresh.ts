@@ -88,3 +88,10 @@ export const updateRefresh = async (name: string, change: (now: Refresh) => Refr
     }),
     name,
   );
+
+/**
+ * Removes the stored progress of reading the lists of some accounts. Such a reading stops before its next page. `isGone`
+ * tells for an account whether its progress is removed.
+ */
+export const dropRefreshes = (isGone: (account: string) => boolean): Promise<unknown> =>
+  update(refreshesNow, (all) => Object.fromEntries(Object.entries(all).filter(([, { account }]) => !isGone(account))));

@@ -146,9 +146,9 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
   if (!new RegExp(form.marks, 'i').test(text)) return [];
   const blockedFor = reasonFor(piece, text, form, subject, code);
   const isRun = !blockedFor(undefined);
-  const isForeign = subject.form !== undefined && form !== subject.form;
+  const isMeant = !subject.form || form === subject.form;
   const isRelated = ({ relation }: Found, { isBare }: NamedSite) =>
-    isBare ? isOwnAddress(relation) || relation === 'site' : !(isForeign && relation === 'unknown');
+    isBare ? isOwnAddress(relation) || relation === 'site' : isMeant || relation !== 'unknown';
   const named = form.sitesIn(text, code.elsewhere).flatMap((one) => {
     const found = relate(one.isUnfilled && !isRun ? without(one, ['site']) : one, form, subject);
     return found && isRelated(found, one) ? conditioned({ ...found, isShared: one.isShared }, one, subject.page) : [];
@@ -275,8 +275,8 @@ export function tagsOfPieces({ pieces = [], scripts, hasRun }: PageFacts, subjec
   const texts = pieces.filter(isCode).map(textOf);
   const isAtOnce = (form: CodeForms) => texts.some((text) => form.loads?.test(text) && !waitingIn(text, form, subject));
   const unloaded = (form: CodeForms): Tag['blocked'] => {
-    const [first, ...rest] = scripts.filter((one) => isScriptOf(one, form, subject));
-    if (first) return rest.every(({ load }) => load) ? first.load : undefined;
+    const own = scripts.filter((one) => isScriptOf(one, form, subject));
+    if (own.length) return own.every(({ load }) => load) ? own[0]?.load : undefined;
     return !form.loads || isAtOnce(form) ? undefined : 'mentioned';
   };
   const all = new Map(kindForms.map((form) => [form, unloaded(form)]));

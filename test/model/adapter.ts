@@ -114,7 +114,6 @@ export async function preview(page: Realm, where: Where, hosts: readonly string[
   };
   await inside.lookUpHosts(reads, known, { list, at: page.world.clock.shown }, async (told) => {
     ({ known } = told);
-    return true;
   });
   return reads.flatMap((read) =>
     read.host

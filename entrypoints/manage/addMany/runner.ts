@@ -123,13 +123,12 @@ export function runnerOf(now: () => AddMany, send: Send): (state: AddMany) => vo
       const options = { list, wait: (seconds: number) => waitFor(seconds * 1000), signal, at: Date.now() };
       const problem = await lookUpHosts(place.parsed, known, options, async (found) => {
         set(found);
-        if (isAllowed || found.left <= maxUnconfirmed) return true;
+        if (isAllowed || found.left <= maxUnconfirmed) return;
         await new Promise<void>((resolve) => {
           goOn.set(account, resolve);
           set({ phase: 'more' });
         });
         isAllowed = true;
-        return true;
       });
       set({ phase: 'ended', left: 0, problem });
     };

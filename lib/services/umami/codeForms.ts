@@ -39,7 +39,7 @@ export const umamiForms: CodeForms = {
       servers,
       site,
       ...(certain.has(site) ? {} : { isKeyed: true as const }),
-      ...(isBare ? { isBare: true as const } : {}),
+      isBare,
       ...(only ? { only } : {}),
       ...(isManual ? { isManual: true as const } : {}),
       ...(told.length ? { isSent: true as const } : {}),
