@@ -52,10 +52,11 @@ export async function keepToConnections(all: Connections): Promise<void> {
   const accounts = all.list.flatMap(accountsOf);
   await dropOtherPresses(accounts).catch(() => {});
   await change('', ({ keepAccounts }) => keepAccounts(records, accounts)).catch(() => {});
-  await dropHits((account) => !accounts.includes(account)).catch(() => {});
+  const isGone = (account: string) => !accounts.includes(account);
+  await dropHits(isGone).catch(() => {});
   await dropOtherRateLimits(all.list.flatMap(addressesOf));
   await cancelOtherAudits(accounts).catch(() => {});
   await dropOtherAudits(accounts).catch(() => {});
   await import('./audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
-  await dropRefreshes((account) => !accounts.includes(account)).catch(() => {});
+  await dropRefreshes(isGone).catch(() => {});
 }

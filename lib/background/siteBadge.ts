@@ -53,7 +53,11 @@ async function showActive(): Promise<void> {
 /** Clears the badge of every tab, except where it shows something that must stay. */
 async function clearAll(): Promise<void> {
   const tabs = await browser.tabs.query({});
-  await Promise.all(tabs.map(async ({ id }) => id === undefined || (await outcomeShown(id)) || (await clearBadge(id))));
+  await Promise.all(
+    tabs.map(async ({ id }) => {
+      if (id !== undefined && !(await outcomeShown(id))) await clearBadge(id);
+    }),
+  );
 }
 
 function listen(): void {

@@ -119,7 +119,7 @@ function reasonFor(piece: Piece, text: string, form: CodeForms, subject: Subject
   }
   const script = { src: '', id: '', type, data: [], text, place, nomodule: false, ...(load ? { load } : {}) };
   const wait = code.isRunning && form.loads?.test(text) ? undefined : waitingIn(text, form, subject);
-  const waiting = wait ?? (isPicture(text) ? undefined : code.unloaded(form));
+  const waiting = wait ?? (isPicture(text) ? undefined : code.unloaded.get(form));
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
@@ -167,12 +167,12 @@ const textOf = ({ text, type, isData }: Piece): string =>
 interface PageCode {
   elsewhere: Assignments;
   /** Why this kind's script does not run: it did not load, or nothing loads it at once (`mentioned`). */
-  unloaded(form: CodeForms): Tag['blocked'];
+  unloaded: ReadonlyMap<CodeForms, Tag['blocked']>;
   /** Whether the service's script is on the open page, loaded by code that had to wait but has run by now. */
   isRunning: boolean;
 }
 
-const alone: PageCode = { elsewhere: () => [], unloaded: () => undefined, isRunning: false };
+const alone: PageCode = { elsewhere: () => [], unloaded: new Map(), isRunning: false };
 
 function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
   if (inert.test(piece.type)) return [];
@@ -274,18 +274,17 @@ export function tagsOfPieces({ pieces = [], scripts, hasRun }: PageFacts, subjec
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
   const texts = pieces.filter(isCode).map(textOf);
   const isAtOnce = (form: CodeForms) => texts.some((text) => form.loads?.test(text) && !waitingIn(text, form, subject));
-  const unloaded = (form: CodeForms): Tag['blocked'] => {
+  const whyUnloaded = (form: CodeForms): Tag['blocked'] => {
     const own = scripts.filter((one) => isScriptOf(one, form, subject));
     if (own.length) return own.every(({ load }) => load) ? own[0]?.load : undefined;
     return !form.loads || isAtOnce(form) ? undefined : 'mentioned';
   };
-  const all = new Map(kindForms.map((form) => [form, unloaded(form)]));
   const isOwnRunning = ({ relation, blocked }: Tag) => relation === 'siteless' && !blocked;
   const code: PageCode = {
     isRunning:
       !!hasRun && !kindForms.some(isAtOnce) && scripts.some((one) => tagsOfScript(one, subject).some(isOwnRunning)),
     elsewhere: assignmentsIn(texts.join('\n')),
-    unloaded: (form) => all.get(form),
+    unloaded: new Map(kindForms.map((form) => [form, whyUnloaded(form)])),
   };
   return withLastSet(pieces.flatMap((piece) => tagsOfPiece(piece, subject, code)));
 }
